@@ -1,1 +1,1 @@
-"""The command line of gongzhu."""
+"""The commands of the program `gongzhu`, each in a module or package of its own."""

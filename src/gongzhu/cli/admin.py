@@ -1,4 +1,5 @@
-"""`gongzhu admin`: commands to a server that runs on this machine, one for each kind of request."""
+"""`gongzhu admin`: sends commands of the operator to a server that runs on this machine. There is
+one subcommand for each request type in `gongzhu.server.admin.commands`."""
 
 import json
 import re
@@ -19,7 +20,7 @@ from gongzhu.texts import Lang, say
 
 FAILED = 1
 _TIMES = ("at", "until", "made", "seen")
-"""Columns whose values are times."""
+"""Names of the columns whose integers are times in milliseconds since 1970."""
 _LASTS = re.compile(r"([1-9][0-9]{0,5})([mhd])")
 _UNITS = {"m": "minutes", "h": "hours", "d": "days"}
 _FIELDS: dict[str, Any] = {
@@ -32,21 +33,22 @@ _FIELDS: dict[str, Any] = {
     "name": Annotated[str, argument("admin.help.name", "NAME")],
     "text": Annotated[str, argument("admin.help.message", "MESSAGE")],
 }
-"""For each field of a request, the type annotation that makes it an argument or option of the
-command."""
+"""For each field of a request, by the field's name, the type annotation that makes it an argument
+or option of the subcommand."""
 _OPTIONS: dict[str, tuple[Any, object]] = {
     "data": (Annotated[Path | None, option("admin.help.data")], None),
     "as_json": (Annotated[bool, option("admin.help.json", "--json")], False),
     "lang": (LangName, LANG),
 }
-"""The options that every command has: for each, its type annotation and its default."""
+"""The options that every subcommand has, by parameter name: the type annotation and the default."""
 
 app = Program(no_args_is_help=True)
 
 
 def _add_command(request: type[Asked]) -> None:
-    """Add the command that sends requests of this type; both have the same name, and the
-    description `admin.help.NAME`."""
+    """Add to `app` the subcommand that sends requests of the type `request`. Its name is the
+    request's msgspec tag, such as `close-club`, and its help text is the message `admin.help.NAME`,
+    with `_` for `-`."""
 
     def run(*, data: Path | None, as_json: bool, lang: Lang, **given: Any) -> None:
         from gongzhu.table import CommandRefused
@@ -80,7 +82,9 @@ for _request in get_args(Asked):
 
 
 def _ask(asked: Asked, folder: Path, as_json: bool, lang: Lang) -> None:
-    """Send a request to the server, and print its answer."""
+    """Send a request to the server whose data folder is `folder`, and print its answer as text, or
+    as one JSON object if `as_json`. Exits with status 2 if a text is too long, and with status 1 if
+    no server answers or if it refuses."""
     from gongzhu.server.admin.socket import ask
 
     if any(isinstance(told, str) and len(told) > LONGEST_TEXT for told in astuple(asked)):
@@ -104,8 +108,8 @@ def _ask(asked: Asked, folder: Path, as_json: bool, lang: Lang) -> None:
 
 
 def _shown(answer: AdminAnswer, lang: Lang) -> str:
-    """The rows of an answer as text: a single wide row as one line per column, otherwise as a
-    table."""
+    """The rows of an answer as text: a table with a heading, or, for a single row of more than six
+    columns, one line per column."""
     if not answer.rows:
         return say("admin.nothing", lang)
     lines = [[say(f"admin.column.{key}", lang) for key in answer.rows[0]]]
@@ -116,6 +120,8 @@ def _shown(answer: AdminAnswer, lang: Lang) -> str:
 
 
 def _cell(key: str, value: Value) -> str:
+    """The text of a value in column `key`: a date and time in UTC for the columns in `_TIMES`, and
+    a dash for None and the empty text."""
     if value is None or value == "":
         return "–"
     if key in _TIMES and isinstance(value, int):
@@ -124,8 +130,9 @@ def _cell(key: str, value: Value) -> str:
 
 
 def _time(until: str | None, lang: Lang) -> int | None:
-    """A time in milliseconds since 1970, given as a duration from now (`7d`, `12h`, `30m`) or in
-    ISO 8601 (UTC unless it names a zone). Exits with an error message for anything else."""
+    """The time that `--until` gives, in milliseconds since 1970: a duration from now (`7d`, `12h`,
+    `30m`) or a date and time in ISO 8601 (UTC unless it has an offset). None for None. Exits with
+    status 2 for any other text."""
     if until is None:
         return None
     lasts = _LASTS.fullmatch(until)

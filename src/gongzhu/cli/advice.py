@@ -1,5 +1,5 @@
-"""`gongzhu advice`: shows the advice of the strategy pages, each piece of it with a position to
-try."""
+"""`gongzhu advice`: lists the pieces of advice on the strategy pages, and shows one of them with an
+example position."""
 
 import sys
 from difflib import get_close_matches
@@ -17,8 +17,9 @@ def advice(
     answer: Annotated[bool, option("cli.advice.answer", "--answer", "-a")] = False,
     lang: LangName = LANG,
 ) -> None:
-    """List all advice; given the name of one piece of advice, show its position, and with `answer`
-    also which choice it recommends."""
+    """List all pieces of advice if `line` is None. Otherwise print the example position of the
+    piece of advice named `line`, such as `pass_pig`, and then its solution. On a terminal the
+    solution waits for Enter, unless `answer` is true. Exits with status 2 for an unknown name."""
     from gongzhu.bots.steady.examples import examples
     from gongzhu.cli.position_text import list_lines, position_lines, question, solution_lines
 

@@ -1,5 +1,5 @@
-"""`gongzhu arena`: measures which of two bots is stronger, by replaying deals with the seats
-exchanged."""
+"""`gongzhu arena`: measures which of two bots is stronger. They play the same deals several times
+with the seats exchanged, so that the luck of the cards cancels out."""
 
 import sys
 from collections.abc import Sequence
@@ -62,8 +62,9 @@ def arena(
     json: Json = False,
     lang: LangName = LANG,
 ) -> None:
-    """Play every pair of bots under every rule set, and print by how much the first of each pair
-    did better. If interrupted, report the deals played so far."""
+    """Play every pair of bots under every rule set, and print the mean difference in points per
+    deal between the first and the second of each pair. After Ctrl-C, report the deals played so far
+    and exit with status 130."""
     from gongzhu.arena.duplicate import DealResult, Pairing
     from gongzhu.arena.tally import MatchTally
 
@@ -115,22 +116,24 @@ def arena(
 
 
 class PlayedMatch(Struct, frozen=True):
-    """A match and its results."""
+    """A match of two bots under one rule set, with the results of the deals played so far."""
 
     rules: str
+    """The rules as named on the command line: a preset's name or a file's path."""
     match: "Pairing"
     tally: "MatchTally"
 
     @property
     def sem(self) -> float | None:
-        """Standard error of the mean; None after a single deal, since JSON has no number for
-        that."""
+        """Standard error of the mean. None after a single deal, for which it is infinite, since
+        JSON has no infinity."""
         return self.tally.sem if self.tally.deals > 1 else None
 
 
 def print_results(played: Sequence[PlayedMatch], several: bool, as_json: bool, lang: Lang) -> None:
-    """Print the results of matches: those of a single match in full, or those of `several` as a
-    table."""
+    """Print matches on standard output. If `several` is false, `played` has one match, which is
+    printed in full; otherwise all are printed as one table. With `as_json`, print one JSON object
+    instead."""
     if as_json:
         objects = [_object(one) for one in played]
         print_json({"matches": objects} if several else objects[0])
@@ -225,7 +228,9 @@ def _tabulate(played: Sequence[PlayedMatch], lang: Lang) -> None:
 
 
 def draw(played: Sequence[PlayedMatch], path: Path, lang: Lang) -> None:
-    """Write a picture: the course and spread of one match, or the means of several."""
+    """Write the picture of the matches to `path` as SVG: for a single match its running mean and
+    the distribution of its deals, for several their means as bars. Exits with status 2 if no match
+    has two deals."""
     known = [one for one in played if one.sem is not None]
     if not known:
         fail(say("arena.plot.too_few", lang))

@@ -1,4 +1,5 @@
-"""`gongzhu backup` and `gongzhu restore`: copies a server's data folder into a file, and back."""
+"""`gongzhu backup` copies a server's data folder into one file; `gongzhu restore` copies such a
+file into a new data folder."""
 
 import signal
 import time
@@ -14,8 +15,8 @@ from gongzhu.cli.long_work import signalled
 from gongzhu.texts import say
 
 _COPY, _COPIES = "gongzhu-%Y%m%d-%H%M%S.backup", "gongzhu-????????-??????.backup"
-"""File name of a backup (a time format, in Universal Time) and the glob that finds them; sorted by
-name, the newest is last."""
+"""`strftime` format of the file name of a backup (UTC), and the glob pattern that finds such files.
+Sorted by name, the newest is last."""
 _PARTS = f"{_COPIES}.part*"
 _ABANDONED = 24 * 3600
 """Seconds after which an unfinished backup file that no longer grows counts as abandoned."""
@@ -25,7 +26,7 @@ def _help(key: str) -> str:
     return say(f"store.backup.{key}", LANG)
 
 
-# Kept as text: it may be the address of a database, which gets an error message of its own.
+# Text, not a path: the address of a database gets an error message of its own.
 DataFolder = Annotated[str | None, option("store.backup.data", "--data", metavar="DIR")]
 
 
@@ -35,8 +36,9 @@ def backup(
     keep: Annotated[int | None, option("store.backup.keep", min=1)] = None,
     lang: LangName = LANG,
 ) -> None:
-    """Write a backup, and print what is in it. With `keep`, `file` is a folder, in which only so
-    many of the newest backups are kept."""
+    """Write a backup to `file`, and print how many rows it has. With `keep`, `file` is a folder
+    instead: the backup gets a name by the time, and all but the `keep` newest backups in the folder
+    are deleted. Exits with status 2 on failure."""
     from gongzhu.store import StoreError, back_up
 
     copies = file
@@ -66,7 +68,8 @@ def restore(
     data: DataFolder = None,
     lang: LangName = LANG,
 ) -> None:
-    """Restore a backup into a new folder, and print what is in it."""
+    """Copy the backup in `file` into the new data folder `data`, and print how many rows it has.
+    Exits with status 2 on failure."""
     from gongzhu.store import StoreError
     from gongzhu.store import restore as put_back
 

@@ -1,5 +1,5 @@
-"""`gongzhu benchmark`: the adjusted score of an agent against fixed opponents, with its confidence
-interval."""
+"""`gongzhu benchmark`: measures how many points per deal a bot scores more than a reference bot in
+the same seat against the same opponents, with a confidence interval."""
 
 import platform
 import sys
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from gongzhu.computing import Pool
 
 TOLD_AFTER = 5.0
-"""Seconds after which the remaining time is estimated."""
+"""Seconds of play after which the remaining time is estimated and printed."""
 
 Agent = Annotated[str, argument("cli.benchmark.agent", "AGENT")]
 Deals = Annotated[int, option("cli.benchmark.deals", "--deals", "-n", min=2)]
@@ -55,7 +55,8 @@ def benchmark(
     json: Json = False,
     lang: LangName = LANG,
 ) -> None:
-    """Play the deals, and print the score. If interrupted, score the deals played so far."""
+    """Play the first `deals` deals of the benchmark, and print the score. After Ctrl-C, score the
+    deals played so far and exit with status 130."""
     from gongzhu.arena.benchmark import VERSION, Benchmark
     from gongzhu.arena.duplicate import DealResult
 
@@ -80,8 +81,9 @@ def benchmark(
 
 
 def untimed(agent: str, patience: float, events: bool, lang: Lang) -> "Entrant":
-    """The player that plays as `agent` names it. Exits with an error message if there is none, or
-    if it is a built-in level with a thinking time, whose play depends on the machine."""
+    """The entrant named `agent`, with `patience` in seconds and `events` as in
+    `gongzhu.arena.entrant.entrant`. Exits with status 2 for an unknown name, and for a built-in
+    level with a thinking time, whose play depends on the machine."""
     who = entrant_of(agent, lang, patience=patience, events=events)
     if who.level is not None and who.budget:
         fail(say("benchmark.timed", lang, agent=agent, level=who.level))
@@ -95,8 +97,9 @@ def played(
     book: "ResultBook[DealResult] | None",
     lang: Lang,
 ) -> "MatchTally":
-    """The results of so many deals, first those in the ledger `book`, or of fewer if interrupted.
-    If it takes long, one line says on standard error how long the rest will take."""
+    """Play `deals` deals and return the tally of their results; results in the ledger `book` are
+    taken from there instead. After Ctrl-C, the tally has fewer deals. If the rest will take long,
+    its estimated time is printed once on standard error."""
     from gongzhu.arena.benchmark import plays_of
     from gongzhu.arena.tally import MatchTally
 
@@ -117,37 +120,44 @@ def played(
 
 
 def _clock(seconds: float) -> str:
-    """Seconds as hours:minutes:seconds."""
+    """A duration in seconds as the text H:MM:SS."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}"
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
-    """The result of a run of an agent, with everything needed to repeat it."""
+    """The measured strength of a bot in a benchmark, with everything needed to repeat the run.
+    Printed as JSON by `--json`."""
 
     name: str
     """The agent's name on the leaderboard."""
     agent: str
     """The agent as it was given on the command line."""
     rules: str
+    """Name of the preset, or the path of the rule file as given."""
     options: dict[str, Any]
-    """Every option of the rules."""
+    """The value of every option of the rules, by key."""
     mean: float
-    """Mean points per deal; in both games, more than 0 is better."""
+    """Mean difference from the reference bot in points per deal; in both games, more than 0 is
+    better."""
     sem: float
     """The standard error of the mean."""
     interval: tuple[float, float]
     """95% confidence interval of the mean."""
     deals: int
     seed: str
+    """The seed of the deals."""
     sha256: str
-    """SHA-256 of the deals, as computed by `deals_hash`."""
+    """SHA-256 of all deals in hexadecimal, as computed by `gongzhu.arena.benchmark.deals_hash`."""
     gongzhu: str
+    """Version of this program."""
     python: str
+    """Version of Python."""
 
     def figures(self) -> dict[str, str]:
-        """The points formatted for people."""
+        """The values of `mean`, `low`, `high` and `sem` as texts with two decimals, for filling
+        into messages. `low` and `high` are the ends of `interval`."""
         low, high = self.interval
         points = {"mean": self.mean, "low": low, "high": high}
         shown = {key: f"{figure:+.2f}" for key, figure in points.items()}
@@ -155,13 +165,16 @@ class Outcome(Struct, frozen=True, kw_only=True):
 
 
 class Score(Outcome, frozen=True, kw_only=True):
-    """The score of an agent: how much better than the reference player it did."""
+    """The result of `gongzhu benchmark`: `mean` is by how many points per deal the agent did better
+    than the reference."""
 
     benchmark: int
     """The version of the benchmark."""
     rollouts: dict[str, int] | None
-    """Rollouts for a card and for a choice before play; None if the agent does not search."""
+    """Rollouts (deals played on to their end) that the agent's search makes for a choice, under the
+    keys `card` and `before_play`. None if it does not search."""
     reference: str
+    """Name of the bot with which the agent is compared."""
 
 
 def outcome(
@@ -171,9 +184,9 @@ def outcome(
     name: str | None,
     agent: str | None = None,
 ) -> dict[str, Any]:
-    """The fields of `Outcome`, computed from the results of at least two deals. `agent` is the
-    agent as given on the command line, by default that of the contest, and `name` its name on the
-    leaderboard, by default the same as `agent`."""
+    """The values of the fields of `Outcome`, by field name, from a tally of at least two deals.
+    `rules` is the name of the rules as printed, `agent` the agent as given on the command line
+    (default: the name in `contest`), and `name` its name on the leaderboard (default: `agent`)."""
     from gongzhu.arena.benchmark import deals_hash
     from gongzhu.rules import option_values
 
@@ -217,7 +230,8 @@ def print_score(score: Score, as_json: bool, lang: Lang) -> None:
 
 
 def print_outcome(found: Outcome, lines: Sequence[str], as_json: bool) -> None:
-    """Print a result on standard output, as one JSON object or as the given lines."""
+    """Print `found` on standard output as one JSON object if `as_json`, or else the given lines of
+    text."""
     if as_json:
         print_json(found)
     else:

@@ -1,4 +1,5 @@
-"""`gongzhu bot`: a built-in level answers requests on standard input, one per line."""
+"""`gongzhu bot`: lets other programs use a built-in bot. It reads one request per line from
+standard input and answers each with one line of JSON, by the protocol of outside bots."""
 
 import sys
 from typing import Annotated
@@ -16,7 +17,8 @@ def bot(
     seed: Annotated[str, option("cli.bot.seed", "--seed", "-s")] = "",
     lang: LangName = LANG,
 ) -> None:
-    """Answer requests until the input ends."""
+    """Answer requests with the bot of the given level until the input ends. `rules` apply to
+    requests that name none. Exits with status 2 if `level` is no built-in level."""
     from gongzhu.arena.answering import answer_lines
     from gongzhu.arena.entrant import UnknownEntrant
     from gongzhu.bots import make_bot

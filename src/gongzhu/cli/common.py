@@ -1,4 +1,5 @@
-"""Helpers shared by all commands: the language, options, and exiting with an error message."""
+"""Helpers for all commands: the language, options and arguments with translated help, tables of
+text, and exits with an error message."""
 
 import errno
 import os
@@ -13,21 +14,25 @@ from gongzhu.texts import LANGUAGES, Lang, Sayable, SystemReason, presentable, s
 from gongzhu.texts.presentable import hidden
 
 BAD_INPUT = 2
-"""Exit status for bad input; status 1 is for faults that a command was asked to find."""
+"""Exit status for bad input. Status 1 is for faults that a command was asked to find."""
 FAULT = 1
+"""Exit status if a command found a fault that it was asked to look for, or if a bot failed."""
 WIDTH = 80
 """Largest width of running text in columns: longer lines are hard to read."""
 LONGEST_NAME = 40
-"""Largest length of a player's name in a table of figures; the scorekeeper has the same limit."""
+"""Greatest length in characters of a player's name in a table; the scorekeeper has the same
+limit."""
 _OURS = "\n\u2068\u2069"
-"""Invisible characters that our own messages contain, so that they are not escaped."""
+"""Line feed and the Unicode characters around inserted values: our own messages contain them, so
+they are not escaped."""
 _NO_MORE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EPIPE)
-"""Error numbers of failed writes: the disk or quota is full, or no program reads the pipe any
-more."""
+"""Error numbers of failed writes: the disk or quota is full, the file is too large, or the reader
+of a pipe has closed it."""
 
 
 def system_language() -> Lang:
-    """The language set in GONGZHU_LANG, else by the locale, else English."""
+    """The language of the environment, from the first variable that is set of GONGZHU_LANG, LC_ALL,
+    LC_MESSAGES and LANG: `zh` if its value begins with `zh`, otherwise `en`."""
     for name in ("GONGZHU_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         value = os.environ.get(name, "").lower()
         for lang in LANGUAGES:
@@ -39,17 +44,21 @@ def system_language() -> Lang:
 
 
 LANG = system_language()
-"""The language of the system when the program was started."""
+"""The language of the environment when the program started; the default of every option
+`--lang`."""
 
 
 def option(key: str, *names: str, **more: Any) -> Any:
-    """An option of a command, as the second part of an `Annotated`. `key` is the message of its
-    help; without names it is called like the parameter. `more` goes to `typer.Option`."""
+    """Metadata for `Annotated` that makes a parameter an option of a command. `key` is the message
+    key of its help, `names` are its spellings such as `--seed` (default: made from the parameter's
+    name), and `more` goes to `typer.Option`."""
     return typer.Option(*names, help=say(key, LANG), **more)
 
 
 def argument(key: str, name: str | None = None, **more: Any) -> Any:
-    """An argument of a command, which the usage line shows by this name."""
+    """Metadata for `Annotated` that makes a parameter a positional argument of a command. `key` is
+    the message key of its help, `name` its name in the usage line, and `more` goes to
+    `typer.Argument`."""
     return typer.Argument(metavar=name, help=say(key, LANG), **more)
 
 
@@ -60,33 +69,37 @@ def _lang(value: str) -> str:
 
 
 if TYPE_CHECKING:
-    LangName = Lang  # after `_lang` has looked at it
+    LangName = Lang  # checked by `_lang`
 else:
     LangName = Annotated[str, option("cli.lang_option", "--lang", callback=_lang)]
 Force = Annotated[bool, option("cli.force_option", "--force")]
 
 
 def cannot_write(error: OSError) -> bool:
-    """True if the error comes from writing, and so says nothing about the file being read."""
+    """True if the error means that output cannot be written (full disk, closed pipe), so that it
+    says nothing about a file being read."""
     return error.errno in _NO_MORE
 
 
 def escaped(message: str) -> str:
-    """A message safe to print on a terminal: file names in it may contain characters that move the
-    cursor, change colours or reverse the text."""
+    """The message with all invisible and control characters written as hexadecimal escapes, except
+    those in our own messages. File names may contain characters that move the cursor, change
+    colours or reverse the text."""
     return "".join(
         ascii(each)[1:-1] if hidden(each) and each not in _OURS else each for each in message
     )
 
 
 def shown_name(name: str) -> str:
-    """A player's name from a record, shortened and cleaned for a table of figures."""
+    """A player's name from a record as shown in tables: without control characters, cut to
+    LONGEST_NAME characters, and a dash if nothing is left."""
     return presentable(name, LONGEST_NAME) or "–"
 
 
 def aligned(rows: Sequence[Sequence[str]], gap: int = 3, *, right: bool = True) -> list[str]:
-    """Rows of equal length as aligned lines, with `gap` spaces between columns. The first column
-    stands to the left, the others to the right if `right`."""
+    """The lines of a table of text, one for each row. `rows` are non-empty and equally long, and
+    `gap` is the number of spaces between columns. The first column is aligned left, the others
+    right, or left if `right` is false."""
     widths = [max(map(width_of, column)) for column in zip(*rows, strict=True)]
     lines = []
     for row in rows:
@@ -98,7 +111,8 @@ def aligned(rows: Sequence[Sequence[str]], gap: int = 3, *, right: bool = True) 
 
 
 def paragraph(text: str, lead: str = "") -> None:
-    """Print a text in wrapped lines that are indented like the first one."""
+    """Print a text that begins with `lead`, such as a bullet, wrapped to the terminal or to WIDTH
+    columns; further lines are indented by the width of `lead`."""
     from shutil import get_terminal_size
 
     columns = min(get_terminal_size((WIDTH, 24)).columns, WIDTH)
@@ -126,21 +140,23 @@ def print_json(value: object) -> None:
 
 
 def fail(message: str, status: int = BAD_INPUT) -> NoReturn:
-    """Print an error message on standard error, and exit."""
+    """Print an error message on standard error, and raise typer.Exit with the given status."""
     sys.stderr.write(f"gongzhu: {escaped(message)}\n")
     raise typer.Exit(status)
 
 
 def fail_at(path: object, error: OSError | Sayable, lang: Lang) -> NoReturn:
-    """Print the system's or our own error for a file or folder, and exit."""
+    """Print the reason of an error after the name of the file or folder `path`, and raise
+    typer.Exit with status 2. `error` is one of the operating system, or one of ours with a method
+    `text`."""
     told = SystemReason(error) if isinstance(error, OSError) else error
     fail(say("cli.file", lang, file=path, error=told.text(lang)))
 
 
 @contextmanager
 def refusing(*kinds: type[Any], lang: Lang, status: int = BAD_INPUT) -> Iterator[None]:
-    """Within this context, exit with the text of the error if one of these kinds is raised, all of
-    which have a text in each language."""
+    """If an exception of one of these types is raised within this context, print its text in `lang`
+    on standard error and exit with `status`. All types must have a method `text(lang)`."""
     try:
         yield
     except kinds as error:
@@ -149,8 +165,9 @@ def refusing(*kinds: type[Any], lang: Lang, status: int = BAD_INPUT) -> Iterator
 
 @contextmanager
 def refusing_at(path: object, *kinds: type[Any], lang: Lang) -> Iterator[None]:
-    """Within this context, exit with a message about the file or folder `path` if one of these
-    kinds is raised: errors of our own, or OSError, except for a pipe that nobody reads any more."""
+    """If an exception of one of these types is raised within this context, print its reason after
+    the name of the file or folder `path` and exit with status 2. The types are OSError or have a
+    method `text(lang)`. A BrokenPipeError is passed on."""
     try:
         yield
     except BrokenPipeError:

@@ -1,4 +1,4 @@
-"""`gongzhu convert`: converts records from one format to another."""
+"""`gongzhu convert`: converts a file of deal records between JSON Lines and the text format."""
 
 import sys
 from collections.abc import Iterable, Iterator
@@ -17,7 +17,8 @@ def convert(
     force: Force = False,
     lang: LangName = LANG,
 ) -> None:
-    """Convert every record of a file, or write nothing if one of them cannot be read."""
+    """Write every record of `file` to `out` (default: standard output) in the format `to`. If one
+    of them cannot be read, write nothing and exit with status 2."""
     from gongzhu.records import RecordError, records_of, scan_file, write_jsonl, write_text
     from gongzhu.scorebook import write_whole
 
@@ -40,15 +41,17 @@ def convert(
 
 
 def _readable(file: Path, chunks: Iterable[str], lang: Lang) -> Iterator[bytes]:
-    """The chunks in UTF-8. Exits with an error message of its own if `file`, from which they are
-    made, cannot be read, so that this is not confused with an error of writing."""
+    """The chunks of text encoded in UTF-8. An OSError from producing them is reported as an error
+    of reading `file`, from which they are made, and ends the program with status 2, so that it is
+    not taken for an error of writing."""
     with refusing_at(file, OSError, lang=lang):
         for chunk in chunks:
             yield chunk.encode()
 
 
 def _copy(chunks: Iterable[bytes], target: BinaryIO) -> None:
-    """Write all chunks to the target, after all of them have been read without error."""
+    """Write all chunks to `target`, but only after all have been produced: if producing one raises,
+    nothing is written."""
     from shutil import copyfileobj
     from tempfile import TemporaryFile
 

@@ -1,4 +1,5 @@
-"""Files and folders named on the command line: which kind they are, and how they are opened."""
+"""Files and folders named on the command line: recognising the kind of a file, opening files of
+records, and default folders."""
 
 import os
 import re
@@ -27,18 +28,19 @@ if TYPE_CHECKING:
     from gongzhu.rules.events import Hands
 
 RulesName = Annotated[str, option("cli.rules_option", "--rules", "-r")]
-"""The option `--rules`: a preset's name or a rule file's path, as given; `named_rules` reads it."""
+"""The option `--rules`: a preset's name or a rule file's path as typed. `named_rules` turns it into
+rules."""
 RecordFile = Annotated[Path, argument("cli.verify.file", "FILE")]
 
 FileKind = Literal["records", "evidence", "scorebook", "save", "ledger", "backup", "rules"]
 
 LOOKED_AT = 4096
-"""Number of bytes read from a file to recognise its kind."""
+"""Number of bytes at the beginning of a file by which its kind is recognised."""
 LONG_FILE = 4_000_000
-"""Size in bytes from which reading records takes about a second or more, so that a progress bar is
-shown."""
+"""Size in bytes of a file of records from which a progress bar is shown: reading it takes about a
+second."""
 MOST_DEALS = 10**9
-"""Largest number of deals that can be asked for."""
+"""Greatest number of deals that can be asked for on the command line."""
 
 _SIGNS: tuple[tuple[FileKind, re.Pattern[bytes]], ...] = (
     ("backup", re.compile(rb"SQLite format 3\0")),
@@ -53,14 +55,15 @@ _SIGNS: tuple[tuple[FileKind, re.Pattern[bytes]], ...] = (
 
 
 def file_kind(start: bytes) -> FileKind | None:
-    """The kind of a file that starts with these bytes; None if they match no kind."""
+    """The kind of a file whose content begins with the bytes `start`; None if it is no file of this
+    program."""
     text = start.removeprefix(b"\xef\xbb\xbf").lstrip()
     return next((kind for kind, sign in _SIGNS if sign.match(text)), None)
 
 
 def asked_deals(asked: str, lang: Lang) -> int | Path:
-    """The number of deals to play, or the file with the deals. Exits with an error message if it is
-    neither."""
+    """The value of `--deals`: a number of deals from 1 to MOST_DEALS, or the path of an existing
+    file with hands. Exits with status 2 if it is neither."""
     number = typed(asked).strip()
     if not number:
         fail(say("cli.deals.unfit", lang, value="''", most=MOST_DEALS))
@@ -75,8 +78,8 @@ def asked_deals(asked: str, lang: Lang) -> int | Path:
 
 
 def hands_of(path: Path, rules: "RuleSet", lang: Lang) -> "tuple[Hands, ...]":
-    """The hands in a file. Exits with an error message if it cannot be read or the rules cannot
-    deal them."""
+    """The hands of every deal in a file. Exits with status 2 if the file cannot be read, or if
+    `rules` deal other cards or other numbers of cards."""
     from gongzhu.records import RecordError, given_hands
 
     with opened(path, lang) as stream, refusing_at(path, RecordError, lang=lang):
@@ -90,8 +93,8 @@ _XDG = {
 
 
 def user_folder(kind: Literal["data", "state"]) -> Path:
-    """The folder for a user's data (`data`) or for saved program state (`state`); it may not exist
-    yet."""
+    """The folder `gongzhu` for the user's data or for the state of programs, by the conventions of
+    the operating system. It may not exist yet."""
     home = Path.home()
     if sys.platform == "win32":
         folder = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
@@ -104,8 +107,9 @@ def user_folder(kind: Literal["data", "state"]) -> Path:
 
 
 def data_folder(data: str | None, lang: Lang, command: Literal["serve", "backup", "move"]) -> Path:
-    """The folder that `--data` names, or the default. Exits with an error message if the value is
-    empty or the address of a database."""
+    """The data folder of a server: the value `data` of the option `--data`, or the user's folder if
+    it is None. Exits with status 2 if the value is empty or the address of a database; `command`
+    chooses the wording of the latter error."""
     if data is None:
         return user_folder("data")
     if not data:
@@ -117,7 +121,8 @@ def data_folder(data: str | None, lang: Lang, command: Literal["serve", "backup"
 
 
 def warn_of_writers(folder: Path, lang: Lang) -> None:
-    """Print a warning if every user of this machine may write in a data folder."""
+    """Print a warning on standard error if all users of this machine may write into the data
+    folder."""
     with suppress(OSError):  # The folder does not exist yet, or the store reports the error.
         mode = stat.S_IMODE(folder.stat().st_mode)
         if mode & stat.S_IWOTH:
@@ -126,8 +131,8 @@ def warn_of_writers(folder: Path, lang: Lang) -> None:
 
 
 def is_file(path: Path) -> bool:
-    """True if the path is a file. Also false if the path cannot be examined: opening it will show
-    why."""
+    """True if `path` is a regular file. False also if that cannot be found out, since opening it
+    will then report why."""
     try:
         return path.is_file()
     except OSError:
@@ -135,8 +140,8 @@ def is_file(path: Path) -> bool:
 
 
 def contents(path: Path, most: int, too_large: str, lang: Lang) -> bytes:
-    """The bytes of a file. Exits with an error message if it cannot be read or has more than `most`
-    bytes; `too_large` is the key of the message for the latter."""
+    """The bytes of a file. Exits with status 2 if it cannot be read or has more than `most` bytes;
+    `too_large` is the message key for the latter."""
     with refusing_at(path, OSError, lang=lang), path.open("rb") as file:
         data = file.read(most + 1)
     if len(data) > most:
@@ -145,20 +150,20 @@ def contents(path: Path, most: int, too_large: str, lang: Lang) -> bytes:
 
 
 def refuse_existing(path: Path, force: bool, lang: Lang) -> None:
-    """Exit with an error message if a file would be overwritten, unless `force`.
+    """Exit with status 2 if `path` is an existing regular file, unless `force` is true.
 
-    Devices and pipes may be written to: they have no content to lose.
+    Devices and pipes are allowed, since nothing in them can be overwritten.
     """
     if is_file(path) and not force:
         fail(say("cli.exists", lang, file=path))
 
 
 def refuse_other_kind(path: Path, wanted: FileKind, lang: Lang) -> None:
-    """Exit with an error message if the file is of another kind than `wanted`; it says of which,
-    and which command reads it.
+    """Exit with status 2 if the file is recognised as another kind than `wanted`. The message names
+    its kind and the command that reads it.
 
-    A file that cannot be read or recognised passes, so that reading it gives the error; also a
-    pipe, which can be read only once.
+    A file that cannot be read or recognised is not refused, so that reading it reports the error;
+    nor is a pipe, which can be read only once.
     """
     found = None
     with suppress(OSError):
@@ -171,7 +176,8 @@ def refuse_other_kind(path: Path, wanted: FileKind, lang: Lang) -> None:
 
 
 def named_rules(source: str, lang: Lang = "en") -> "NamedRules":
-    """The rules that `--rules` names. Exits with an error message if there are none."""
+    """The rules named by the value `source` of `--rules`: a preset's name or a rule file's path.
+    Exits with status 2 if there are none or they are invalid."""
     from gongzhu.rules import RuleError, load_rules
 
     try:
@@ -183,8 +189,9 @@ def named_rules(source: str, lang: Lang = "en") -> "NamedRules":
 
 @contextmanager
 def opened(path: Path, lang: Lang) -> Iterator[BinaryIO]:
-    """Open a file of records, with a progress bar on a terminal if it is long. Exits with an error
-    message if it cannot be read."""
+    """Open a file of records for reading. If it is long and standard error is a terminal, a
+    progress bar follows the reading. Exits with status 2 if the file is of another kind or cannot
+    be read."""
     refuse_other_kind(path, "records", lang)
     try:
         with path.open("rb") as file:
@@ -213,6 +220,7 @@ def opened(path: Path, lang: Lang) -> Iterator[BinaryIO]:
 
 
 def tell_again(once: "Once", lang: Lang) -> None:
-    """Print on standard error how many deals were repeats, if any were."""
+    """Print on standard error how many deals `once` has recognised as repeats; print nothing if
+    there are none."""
     if once.again:
         typer.echo(say("stats.again", lang, deals=once.again), err=True)

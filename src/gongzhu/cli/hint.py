@@ -1,4 +1,5 @@
-"""`gongzhu hint`: the expected result of each choice in a position, and why the best is best."""
+"""`gongzhu hint`: prints the expected result of each choice in a position, and says why the best
+one is best."""
 
 import sys
 from pathlib import Path
@@ -10,7 +11,7 @@ from gongzhu.cli.long_work import compile_for
 from gongzhu.texts import say
 
 LONGEST = 600.0
-"""Longest thinking time of a hint in seconds."""
+"""Greatest thinking time of a hint in seconds."""
 
 
 def hint(
@@ -28,7 +29,9 @@ def hint(
     as_json: Annotated[bool, option("cli.hint.json", "--json")] = False,
     lang: LangName = LANG,
 ) -> None:
-    """Give a hint for a position of a record, or for each request on standard input."""
+    """Print a hint for one position of a file of records, or, if `record` is None, for each request
+    of the outside-bot protocol on standard input. `seconds` is the thinking time. Exits with status
+    2 if there is no such position."""
     from gongzhu.bots.levels import SEARCHING_LEVELS
     from gongzhu.cli.positions import (
         BadPlace,

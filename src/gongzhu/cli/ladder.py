@@ -1,4 +1,4 @@
-"""`gongzhu ladder`: ratings of several bots from deals at tables of mixed bots."""
+"""`gongzhu ladder`: rates several bots by deals at tables with changing mixtures of them."""
 
 import sys
 from collections.abc import Sequence
@@ -50,8 +50,8 @@ def ladder(
     json: Json = False,
     lang: LangName = LANG,
 ) -> None:
-    """Let the bots play each other at mixed tables, and rate them under each rule set. If
-    interrupted, rate the deals played so far."""
+    """Let the bots play `deals` deals at mixed tables under each rule set, and print their ratings.
+    After Ctrl-C, rate the deals played so far and exit with status 130."""
     from gongzhu.arena.ladder import Ladder, TableResult, rate
 
     who = entrants(bots, patience, events, lang)

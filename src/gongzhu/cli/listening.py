@@ -1,4 +1,5 @@
-"""The address at which `gongzhu serve` listens, the welcome message, and the check of a start."""
+"""Opens the socket at which `gongzhu serve` listens, prints the addresses of the server, and
+carries out `gongzhu serve --check`."""
 
 import asyncio
 import shutil
@@ -20,15 +21,15 @@ if TYPE_CHECKING:
 FAILED = 1
 USUAL_PORT = 8000
 TRIES = 20
-"""Number of further ports tried after the usual one."""
+"""Number of further ports that are tried if USUAL_PORT is in use."""
 
 
 def at_port(
     host: str, port: int | None, lang: Lang, take: Callable[[str, int], socket]
 ) -> tuple[socket, int]:
-    """A listening socket and its port: the given port, or the first free one from the usual port
-    on. Exits with an error message if none can be used. `take` opens the socket, and raises
-    OSError."""
+    """A listening socket and its port. `port` is the port to use; if it is None, the ports from
+    USUAL_PORT on are tried until one is free. `take(host, port)` opens the socket, and raises
+    OSError. Exits with status 1 if no port can be used."""
     wanted = USUAL_PORT if port is None else port
     for tried in range(wanted, wanted + (TRIES if port is None else 0) + 1):
         try:
@@ -45,8 +46,9 @@ def at_port(
 
 
 def at_path(path: Path, lang: Lang, take: Callable[[Path, int], socket]) -> socket:
-    """A Unix socket at `path`, open to the server's group so that a proxy can connect. Exits with
-    an error message if that fails. `take` opens the socket with a file mode, and raises OSError."""
+    """A listening Unix socket at `path`, which the server's group may connect to, so that a proxy
+    can. `take(path, mode)` opens the socket with a file mode, and raises OSError. Exits with status
+    1 if that fails."""
     try:
         return take(path, 0o660)
     except OSError as error:
@@ -57,15 +59,17 @@ def at_path(path: Path, lang: Lang, take: Callable[[Path, int], socket]) -> sock
 
 
 def tell(public_url: str | None, here: str, lang: Lang) -> None:
-    """Print the address at which a server that listens on no port can be reached."""
+    """Print `public_url`, or the text `here` if that is None, and how to stop the server. For a
+    server that listens on a Unix socket."""
     typer.echo(here if public_url is None else say("server.serve.public", lang, url=public_url))
     typer.echo(say("server.serve.stop", lang))
     sys.stdout.flush()
 
 
 def welcome(host: str, port: int, public_url: str | None, browser: bool, lang: Lang) -> None:
-    """Print where to find the server, with a QR code for phones, and open the browser if asked. A
-    server with a public address answers only to that."""
+    """Print the address of a server that listens on `port` of `host`, with a QR code for phones if
+    standard output is a terminal, and open it in a browser if `browser` is true. If there is a
+    `public_url`, only that is printed, since the server answers to no other."""
     from gongzhu.server.edge.hosts import has_display, own_addresses, url_of
 
     here = url_of("127.0.0.1" if host in ("0.0.0.0", "") else "::1" if host == "::" else host, port)
@@ -101,9 +105,10 @@ def check_start(
     host: str,
     port: int | None,
 ) -> None:
-    """Check whether a server could start with these settings, and print a line for each thing found
-    out. If the start would fail, exits with the status that it would have. All checks are made even
-    if one fails."""
+    """Check whether a server could start with these settings, and print a line for each finding.
+    `place` is the data folder or the address of the database; the server would listen at the Unix
+    socket `unix` if that is given, or else on `port` of `host`. All checks are made even if one
+    fails; then exits with status 1."""
 
     from gongzhu.server.edge.file_socket import bind_at
     from gongzhu.server.serving import bind
@@ -132,8 +137,8 @@ def check_start(
 
 
 def _settings(config: "ServerConfig", lang: Lang) -> Iterable[str]:
-    """The lines to print about the settings and the program's own files: what is in order, and what
-    may cause trouble."""
+    """Lines about the settings that are worth knowing: the public address, whether the programs of
+    outside bots exist, and a missing bundle of web pages."""
     from gongzhu.server.pages import PAGE
 
     yield say("server.check.options", lang)
@@ -147,8 +152,8 @@ def _settings(config: "ServerConfig", lang: Lang) -> Iterable[str]:
 
 
 def _succeeds(look: Callable[[], str]) -> bool:
-    """Call a check and print the line that it returns; False if it ended with an error message
-    instead."""
+    """Call a check and print the line that it returns; returns False if the check printed an error
+    and raised typer.Exit instead."""
     try:
         typer.echo(look())
     except typer.Exit:

@@ -1,4 +1,5 @@
-"""Long work: a progress bar, Ctrl-C without loss of results, and the workers that share it."""
+"""Helpers for commands that work for a long time: a progress bar, Ctrl-C without loss of results,
+and a pool of worker processes."""
 
 import signal
 import sys
@@ -20,11 +21,11 @@ if TYPE_CHECKING:
 INTERRUPTED = 130
 """The exit status by which shells recognise a program stopped by Ctrl-C."""
 WITHOUT_A_WORD = 3.0
-"""Seconds after which a line explains why a slow step, such as compiling, takes so long."""
+"""Seconds after which a slow step, such as compiling, is explained by a line of text."""
 
 
 MOST_JOBS = 256
-"""Largest number of processes; more are taken for a typing error."""
+"""Greatest number of processes; a larger one is refused as a typing error."""
 
 Jobs = Annotated[int, option("cli.workers.jobs", "--jobs", "-j")]
 ClusterAddress = Annotated[
@@ -34,28 +35,29 @@ Result = TypeVar("Result")
 
 
 class Stopped(typer.Exit):
-    """Raised on Ctrl-C in the middle of work of which nothing is kept; unless it is caught, the
-    program ends with status INTERRUPTED."""
+    """Raised by `Work.step` on Ctrl-C. If it is not caught, the program ends with status 130
+    (INTERRUPTED)."""
 
 
 class Work:
-    """Work in steps, with a progress bar, which Ctrl-C stops between two steps."""
+    """The progress of work that is done in steps, as `long_work` gives it. Ctrl-C stops the work
+    between two steps."""
 
     def __init__(self, advance: Callable[[], object], interrupted: Callable[[], bool]) -> None:
-        """`advance` moves the progress bar by one step; `interrupted` tells whether Ctrl-C was
+        """`advance` moves the progress bar by one step; `interrupted` returns True once Ctrl-C was
         pressed."""
         self.advance = advance
         self.interrupted = interrupted
 
     def step(self) -> None:
-        """Count a step. Raises Stopped if Ctrl-C was pressed."""
+        """Count one finished step. Raises Stopped if Ctrl-C was pressed."""
         self.advance()
         if self.interrupted():
             raise Stopped(INTERRUPTED)
 
     def each(self, results: Iterable[Result]) -> Iterator[Result]:
-        """Give the results one by one, and count each as a step after it was used; ends early if
-        Ctrl-C was pressed."""
+        """Yield the results one by one, and count each as a step when the next one is asked for.
+        Ends early, without an error, if Ctrl-C was pressed."""
         for result in results:
             yield result
             self.advance()
@@ -65,15 +67,16 @@ class Work:
 
 @contextmanager
 def long_work(steps: int, *, hidden: bool = False) -> Iterator[Work]:
-    """Show a progress bar, and catch Ctrl-C, during work of so many steps."""
+    """Show a progress bar of `steps` steps unless `hidden`, and catch Ctrl-C, within this
+    context."""
     with signalled(signal.SIGINT) as interrupted, progress(steps, hidden=hidden) as advance:
         yield Work(advance, interrupted)
 
 
 @contextmanager
 def signalled(number: signal.Signals) -> Iterator[Callable[[], bool]]:
-    """Catch a signal instead of ending the program; gives a function that returns whether it has
-    arrived."""
+    """Within this context, the signal does not end the program. Yields a function that returns True
+    once the signal has arrived."""
     arrived = False
 
     def note(*_: object) -> None:
@@ -89,8 +92,8 @@ def signalled(number: signal.Signals) -> Iterator[Callable[[], bool]]:
 
 @contextmanager
 def progress(deals: int, *, hidden: bool = False) -> Iterator[Callable[[], object]]:
-    """Show a progress bar if standard error is a terminal; gives a function that advances it by one
-    deal."""
+    """Show a progress bar of `deals` steps if standard error is a terminal, unless `hidden`. Yields
+    a function that advances it by one step."""
     if hidden or not sys.stderr.isatty():
         yield lambda: None
         return
@@ -104,8 +107,8 @@ def progress(deals: int, *, hidden: bool = False) -> Iterator[Callable[[], objec
 
 @contextmanager
 def told_if_slow(words: str) -> Iterator[None]:
-    """Print `words` on standard error, if that is a terminal, when the work within this context
-    takes longer than a few seconds."""
+    """If the work within this context takes longer than WITHOUT_A_WORD seconds and standard error
+    is a terminal, print `words` there."""
 
     timer = Timer(WITHOUT_A_WORD, partial(print, words, file=sys.stderr, flush=True))
     timer.daemon = True
@@ -118,10 +121,9 @@ def told_if_slow(words: str) -> Iterator[None]:
 
 
 def compile_for(players: Iterable[str | None], lang: Lang) -> None:
-    """Compile the machine code with which some bots search (the kernels), or load it if it was
-    compiled before, if any of the players uses it. `players` are names of levels, with or without a
-    thinking time; None stands for an outside bot. On a terminal, a line is printed if it takes
-    long."""
+    """Compile the machine code with which some bots search, or load it from the cache, if one of
+    `players` needs it. `players` are names of levels, with or without a thinking time such as
+    `@10ms`; None stands for an outside bot."""
     from gongzhu.bots.levels import SEARCHING_LEVELS, UNSEARCHED
 
     names = {player.partition("@")[0] for player in players if player is not None}
@@ -141,10 +143,10 @@ def _compile(lang: Lang) -> None:
 def workers(
     jobs: int, cluster: str | None, lang: Lang, players: Iterable[str | None] = ()
 ) -> "Iterator[Pool]":
-    """A pool of `jobs` processes, or of the workers of the cluster at this address, for use in a
-    `with` block. Exits with an error message if that is not possible, or if the cluster fails
-    during the work. `players` are the names of levels that will think on this machine, as in
-    `compile_for`."""
+    """A pool of `jobs` processes, or of the workers of the Dask cluster at the address `cluster`,
+    which is closed with this context. `players` are the levels that will play on this machine, as
+    for `compile_for`. Exits with status 2 if the number of jobs is invalid or the cluster cannot be
+    used or fails."""
     from gongzhu.computing import ClusterError, Pool
 
     if not 1 <= jobs <= MOST_JOBS:

@@ -41,11 +41,12 @@ PLACES = {
     "restore": ("backup:restore", "store.backup.restore_about"),
     "move-data": ("move_data:move_data", "store.move.about"),
 }
-"""For each command, where its function is, and the message key of its description."""
+"""For each command, its function or `Program` as `MODULE:NAME` within `gongzhu.cli`, and the
+message key of its description."""
 
 
 class Gongzhu(Group):
-    """The top-level command."""
+    """The top-level group of commands, made from PLACES."""
 
     def __init__(self, **asked: Any) -> None:
         commands = [
@@ -72,8 +73,9 @@ def _options(
 
 
 def _open_closed_streams() -> None:
-    """Open standard streams that the caller closed (as by `>&-`) on the null device. Otherwise the
-    next opened files would get their numbers, and child processes would write into them."""
+    """Connect each standard stream that the caller closed (`>&-` in a shell) to the null device.
+    Otherwise the next opened files would get the numbers of these streams, and child processes
+    would write into them."""
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is None:
             nothing = os.open(os.devnull, os.O_RDWR)
@@ -84,18 +86,19 @@ def _open_closed_streams() -> None:
 
 
 def _write_any_letter() -> None:
-    """Print characters that a stream's encoding lacks, such as ♠ on old terminals, as "?"."""
+    """Print each character that the encoding of standard output or error lacks, such as ♠ on old
+    terminals, as a question mark."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
 
 
 def main() -> None:
-    """Run the command line.
+    """Run the program.
 
-    If output cannot be written, as on a full disk, one line says so; a pipe closed by its reader or
-    a stream closed beforehand is no error to report. If a command needs an extra that was not
-    installed, one line names the missing package.
+    If output cannot be written, as on a full disk, one line on standard error says so. A pipe
+    closed by its reader and a stream closed beforehand are not reported. If a command needs an
+    optional package that is not installed, one line names it.
     """
     _open_closed_streams()
     _write_any_letter()

@@ -1,4 +1,5 @@
-"""What `gongzhu arena` and `gongzhu ladder` have in common: options, entrants, tables, pictures."""
+"""Options and helpers shared by `gongzhu arena`, `gongzhu ladder` and `gongzhu benchmark`: bots,
+rule sets, ledgers, tables and pictures."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
     Result = TypeVar("Result", bound=NumberedResult)
 
 WIDE = 400
-"""Width in cells of a table that is not printed to a terminal: enough for every entrant's command
-line."""
+"""Width in columns of a table that is not printed to a terminal: enough for the command lines of
+outside bots."""
 
 Bots = Annotated[list[str], argument("cli.arena.who", "BOT")]
 RulesNames = Annotated[list[str], option("cli.arena.rules", "--rules", "-r")]
@@ -40,8 +41,8 @@ Json = Annotated[bool, option("cli.arena.json", "--json")]
 
 
 def entrant_of(name: str, lang: Lang, **more: Any) -> "Entrant":
-    """The player with this name or command, which can take part in matches; `more` goes to
-    `entrant`. Exits with an error message if there is none."""
+    """The bot with this name or command; `more` are the other arguments of
+    `gongzhu.arena.entrant.entrant`. Exits with status 2 if there is none."""
     from gongzhu.arena.entrant import UnknownEntrant, entrant
     from gongzhu.bots import UnknownLevel
 
@@ -52,20 +53,23 @@ def entrant_of(name: str, lang: Lang, **more: Any) -> "Entrant":
 def entrants(
     names: Sequence[str], patience: float, events: bool, lang: Lang
 ) -> "tuple[Entrant, ...]":
-    """The players with these names or commands, to be compared in matches. Exits with an error
-    message if a name is unknown or there are fewer than two."""
+    """The bots with these names or commands. `patience` is the seconds that an outside bot has for
+    an answer; with `events` it is notified of the beginning and end of each deal. Exits with status
+    2 if a name is unknown or there are fewer than two."""
     found = tuple(entrant_of(name, lang, patience=patience, events=events) for name in names)
     return found if len(found) > 1 else fail(say("arena.too_few", lang))
 
 
 def rule_sets(sources: Sequence[str], lang: Lang) -> list[tuple[str, RuleSet]]:
-    """The rule sets that were asked for, each with the name it was given; duplicates are
-    dropped."""
+    """The rules for each value of `--rules`, paired with that value, without duplicates. Exits with
+    status 2 if one is unknown or invalid."""
     return [(source, named_rules(source, lang).rules) for source in dict.fromkeys(sources)]
 
 
 def check_plot(path: Path | None, force: bool, lang: Lang) -> None:
-    """Exit with an error message if the picture could not be written, before any deal is played."""
+    """Exit with status 2 if a picture could not be written to `path` later: it must end in `.svg`,
+    its folder must exist, an existing file needs `force`, and Matplotlib must be installed. Does
+    nothing if `path` is None."""
     if path is None:
         return
     if path.suffix.lower() != ".svg":
@@ -78,14 +82,14 @@ def check_plot(path: Path | None, force: bool, lang: Lang) -> None:
 
 
 def write_plot(path: Path, drawn: str, lang: Lang) -> None:
-    """Write a picture. Exits with an error message if that fails."""
+    """Write the SVG text `drawn` to `path`. Exits with status 2 if that fails."""
     with refusing_at(path, OSError, lang=lang):
         path.write_text(drawn, encoding="utf-8")
 
 
 def print_table(heads: dict[str, str], rows: Iterable[Sequence[str]]) -> None:
-    """Print rows under their heads; each head comes with the side to which its column is
-    aligned."""
+    """Print a table on standard output. `heads` maps the heading of each column to its alignment,
+    `left` or `right`; every row has one text per column."""
     from rich.console import Console
     from rich.table import Table
 
@@ -106,8 +110,9 @@ def playing(
     book: "ResultBook[Result] | None",
     lang: Lang,
 ) -> "Iterator[Iterator[Result]]":
-    """The results of so many deals of a contest: first those in the ledger, then those still to be
-    played. Exits with an error message if an outside bot fails."""
+    """Yields an iterator over the results of `count` deals of a contest: first those in the ledger
+    `book`, then the others, which are played in `pool` and added to it. Exits with status 1 if an
+    outside bot fails."""
     from gongzhu.arena.match import play_rest
     from gongzhu.arena.outside import OutsideFault
 
@@ -128,9 +133,10 @@ def kept(
     *,
     sound: Callable[["Result"], bool] = lambda _: True,
 ) -> "Iterator[Ledger[Result] | None]":
-    """Open the ledger at `path`; None if there is no path. For `several` matches the path is a
-    folder. `sound` is false for a result that cannot be genuine. Exits with an error message if the
-    ledger cannot be used."""
+    """Open the ledger at `path` for the match that `heading` identifies; yields None if `path` is
+    None. If there are `several` matches, `path` is a folder that is created if needed, with one
+    ledger for each. `result` is the type of the results, and `sound` returns False for an
+    impossible one. Exits with status 2 if the ledger belongs to another match or cannot be used."""
     from gongzhu.arena.ledger import Ledger, LedgerError
 
     if path is None:

@@ -1,4 +1,4 @@
-"""`gongzhu move-data`: copies a server's data folder into a PostgreSQL database."""
+"""`gongzhu move-data`: copies a server's data folder into a new PostgreSQL database."""
 
 import asyncio
 from typing import Annotated
@@ -16,11 +16,9 @@ def _help(key: str) -> str:
     return say(f"store.move.{key}", LANG)
 
 
-# Kept as text: it may be the address of a database, which gets an error message of its own.
-
-
 def move_data(
     *,
+    # Text, not a path: the address of a database gets an error message of its own.
     data: Annotated[str | None, option("store.move.data", metavar="DIR")] = None,
     database: Annotated[
         str | None, option("store.move.database", envvar="GONGZHU_DATABASE")
@@ -28,7 +26,9 @@ def move_data(
     database_file: DatabaseFile = None,
     lang: LangName = LANG,
 ) -> None:
-    """Copy a folder into a database, and print what is in it and what to do next."""
+    """Copy the data folder `data` into the database, and print how many rows it has and what to do
+    next. The address of the database is given directly or in a file. Exits with status 2 on
+    failure."""
     from gongzhu.store import StoreError, check_postgres
 
     folder = data_folder(data, lang, "move")

@@ -1,4 +1,5 @@
-"""`gongzhu rules new`: asks how a table plays, and writes a rule file with what differs."""
+"""`gongzhu rules new`: asks the user how their table plays, and makes the text of a rule file with
+the options that differ from a preset."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -36,7 +37,8 @@ _NEUTRAL: Mapping[str, Changes] = {
     "lower_limit": {"lower_limit": NONE, "at_lower_limit": "loses", "past_lower_limit": "loses"},
     "upper_limit": {"upper_limit": NONE, "at_upper_limit": "plays-on"},
 }
-"""The options that lose their meaning with a limit that is taken away, reset to neutral values."""
+"""For each limit, the values that the limit and the options about it get when the limit is
+removed."""
 _NOTHING_EXPOSED: Changes = {
     "exposable": "all",
     "cancelled_doubler": "nothing",
@@ -45,22 +47,25 @@ _NOTHING_EXPOSED: Changes = {
 
 
 class _RulesDraft(Struct):
-    """The rules as far as the answers go."""
+    """The rules according to the answers so far: a preset's name, and the rules that differ from
+    it."""
 
     base: str
     rules: RuleSet
 
     def change(self, changes: Changes) -> None:
-        """Apply an answer. Raises RuleError, and then nothing has changed."""
+        """Change options, given as values by key. Raises RuleError if the rules would be invalid,
+        and then changes nothing."""
         values = changes_from(self.base, self.rules)
         if "players" in changes:
-            # The new number lays aside its own cards.
+            # Another number of players removes other cards from the deck.
             values.pop("removed", None)
         _, self.rules = rules_from_preset(self.base, {**values, **changes})
 
 
 def ask_rules(lang: Lang, usual_name: str) -> str:
-    """Ask the five questions and for a name; returns the text of the rule file."""
+    """Ask the questions about the rules and for a name (default: `usual_name`), and return the text
+    of the rule file."""
     start = _ask_start(lang)
     draft = _RulesDraft(start.base, start.rules)
     _ask_players(draft, lang)
@@ -77,8 +82,9 @@ def ask_rules(lang: Lang, usual_name: str) -> str:
 
 
 def _ask(key: str, read: Callable[[str], Any], lang: Lang, **values: object) -> Any:
-    """Ask the question `cli.rules.ask.KEY` until `read` accepts the answer; returns what it
-    returns."""
+    """Ask the question with the message `cli.rules.ask.KEY` until `read` accepts the answer, and
+    return the result of `read`. `values` fill in the message. `read` refuses an answer by raising
+    RuleError or click.BadParameter."""
     while True:
         question = say(f"cli.rules.ask.{key}", lang, **values)
         line = typer.prompt(question, default="", show_default=False, prompt_suffix=" › ")
@@ -119,7 +125,8 @@ def _ask_players(draft: _RulesDraft, lang: Lang) -> None:
 def _ask_choice(
     draft: _RulesDraft, key: Literal["partners", "sale", "all_point_cards"], lang: Lang
 ) -> None:
-    """Ask for the value of an option by a list of what each value means."""
+    """List the values of an option with their meanings, ask for one, and change the draft
+    accordingly."""
     option, now = options_of()[key], str(option_values(draft.rules)[key])
     assert isinstance(option.form, Choice), "the options asked for have a few words"
     choices = ("others", "self", "choice") if key == "all_point_cards" else option.form.values
@@ -148,7 +155,9 @@ def _ask_end(draft: _RulesDraft, lang: Lang) -> None:
 
 
 def _ending(rules: RuleSet, line: str, lang: Lang) -> Changes:
-    """The changes that an answer means: a number of points, a number of deals, or both."""
+    """The options that an answer about the end of the game changes. The answer gives a number of
+    points, a number of deals (`12 deals`), or both; an empty one changes nothing. Raises
+    click.BadParameter for anything else."""
     text = typed(line).casefold()
     if not text:
         return {}
@@ -172,7 +181,8 @@ def _ending(rules: RuleSet, line: str, lang: Lang) -> Changes:
 
 
 def _one_of(count: int, line: str, lang: Lang) -> int:
-    """The place, from 0, of the numbered line that an answer means."""
+    """The index, from 0, of the line whose number, from 1 to `count`, the user typed. Raises
+    click.BadParameter for any other text."""
     text = typed(line)
     if _NUMBERED.fullmatch(text) and 1 <= int(text) <= count:
         return int(text) - 1

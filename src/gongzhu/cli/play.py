@@ -1,4 +1,5 @@
-"""`gongzhu play`: one person plays against bots in the terminal, a match or given hands."""
+"""`gongzhu play`: one person plays against bots in the terminal, either a match, which is saved, or
+hands given in a file."""
 
 import os
 import sys
@@ -26,9 +27,9 @@ if TYPE_CHECKING:
     from gongzhu.terminal.saves import Saved
 
 MOST_GAMES = 1000
-"""Most games that can be agreed on for a match."""
+"""Greatest number of games that can be agreed on for a match."""
 LONGEST_NAME = 12
-"""Largest width of a name in cells, so that it fits beside a seat."""
+"""Greatest width of a player's name in columns, so that it fits beside a seat."""
 
 
 def play(
@@ -48,8 +49,8 @@ def play(
     four_colour: Annotated[bool, option("cli.play.deck", "--four-colour/--two-colour")] = True,
     ascii_only: Annotated[bool, option("cli.play.ascii", "--ascii")] = False,
 ) -> None:
-    """Play at a table in this terminal until the person leaves. Exits with an error message and
-    status 2 if something is wrong."""
+    """Let the person play in this terminal until they leave. Exits with status 2 if an option is
+    invalid, or if this is no terminal."""
     if not at_terminal():
         fail(say("cli.play.no_terminal", lang))
     # Textual takes most of a second to load.
@@ -117,18 +118,19 @@ def play(
 
 
 def at_terminal() -> bool:
-    """True if standard input, output and error are all connected to a terminal."""
+    """True if standard input, output and error are all terminals."""
     return all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
 
 
 def _given(options: Mapping[str, object]) -> str:
-    """The names of those options that have a value."""
+    """The options whose value is not None, joined by commas; `options` maps each option's name to
+    its value."""
     return ", ".join(option for option, value in options.items() if value is not None)
 
 
 def _run(opening: "Opening") -> None:
-    """Run the terminal game; when it ends, print that the match was saved. Exits with the status of
-    the app if that is not 0."""
+    """Run the terminal game, and say afterwards that the match was saved. Exits with the status of
+    the Textual app if that is not 0."""
     from gongzhu.terminal.app import TableApp
 
     app = TableApp(opening)
@@ -140,7 +142,8 @@ def _run(opening: "Opening") -> None:
 
 
 def default_path() -> Path:
-    """The default path of the saved match, by the conventions of the system."""
+    """The path of the saved match if `--save` is not given, by the conventions of the operating
+    system."""
     return user_folder("state") / "table.json"
 
 
@@ -154,7 +157,8 @@ def _pace(asked: str, lang: Lang) -> "Speed":
 
 
 def _shown_name(asked: str | None, lang: Lang) -> str | None:
-    """The person's name as the table shows it. Exits with an error message if it cannot be used."""
+    """The name that the person is shown under, cleaned; None if `asked` is None. Exits with status
+    2 if the name is wider than LONGEST_NAME or has characters that cannot be shown."""
     from rich.cells import cell_len
 
     from gongzhu.table import CommandRefused, clean_name
@@ -170,7 +174,8 @@ def _shown_name(asked: str | None, lang: Lang) -> str | None:
 
 
 def _check_record(path: Path, lang: Lang) -> None:
-    """Exit with an error message if records cannot be appended to this file."""
+    """Create the file of records if it does not exist. Exits with status 2 if records cannot be
+    appended to it."""
     refuse_other_kind(path, "records", lang)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -189,8 +194,9 @@ def _unwritable(path: Path, error: OSError, lang: Lang) -> str:
 
 
 def _saved(path: Path, resume: bool | None, lang: Lang) -> "tuple[Saved | None, str]":
-    """The saved match, or the reason why the file holds none. Exits with an error message if
-    `--resume` needs one."""
+    """The saved match at `path`, with an empty text; or None, with the reason why the file cannot
+    be resumed, which is empty if there is no file. Exits with status 2 if `resume` is true and
+    there is no match to resume, or if the file could not be renamed."""
     from gongzhu.bots import bot_of
     from gongzhu.terminal.saves import SaveError, load_table
 

@@ -1,4 +1,5 @@
-"""Deals that bots play against each other: playing, writing and summing them up."""
+"""Deals that bots play against each other: playing them in one or several processes, writing their
+records, and summing up their scores."""
 
 import errno
 import os
@@ -25,27 +26,29 @@ from gongzhu.texts import Lang, say
 
 
 class PlayedDeal(Struct, frozen=True):
-    """A played deal: its line of the record file, and its figures for the summary."""
+    """A deal that bots have played, reduced to what the record file and the summary need."""
 
     line: str
+    """The deal record as one line of JSON, with a line end."""
     scores: tuple[int, ...]
-    """Scores by seat; a partnership's common score is given at both of its seats."""
+    """The score of each seat in this deal; both partners have their common score."""
     game_over: bool
+    """True if the deal was the last one of its game."""
 
 
 Games = Generator[Iterable[PlayedDeal], None, None]
-"""An endless stream of games, each as its deals in order."""
+"""Endless: each item is one game, as its deals in order."""
 
 
 def played(
     setup: SelfPlayConfig, deals: int, pool: Pool = HERE, given: Sequence[Hands] = ()
 ) -> Generator[PlayedDeal, None, None]:
-    """Play `deals` deals; their order and content are the same for every pool. With `given` hands,
-    these are played one after another in this process, since the game of each depends on all before
-    it.
+    """The first `deals` deals of the self-play `setup`, in order; the result is the same for every
+    pool. If hands are `given`, these are dealt instead, in this process, since each deal depends on
+    the scores of those before it.
 
-    Games are independent of each other, and each is played by one process from its beginning.
-    Raises ClusterError.
+    Games are independent of each other, so each is played by one worker of the pool. Raises
+    ClusterError.
     """
     if given:
         yield from map(_played, play_given(setup, given))
@@ -77,15 +80,15 @@ def _played(record: DealRecord) -> PlayedDeal:
 
 
 def scores_by_seat(record: DealRecord) -> tuple[int, ...]:
-    """The scores of a deal by seat; a partnership's common score is given at both of its seats."""
+    """The score of each seat in a deal; both partners have their common score."""
     owners = zip(piles(record.rules), record.scores, strict=True)
     by_seat = {seat: score for owner, score in owners for seat in owner}
     return tuple(by_seat[seat] for seat in seats(record.rules.players))
 
 
 def part_of(path: Path) -> Path:
-    """The path of the file in which records are collected until it is complete and gets the name
-    `path`."""
+    """The path of the temporary file into which a file is written before it is renamed to `path`:
+    the same with `.part` added. Raises IsADirectoryError for a path without a name, such as `/`."""
     if not path.name:
         # The paths `.` and `/` have no name.
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
@@ -93,18 +96,19 @@ def part_of(path: Path) -> Path:
 
 
 class Output:
-    """Writes lines to standard output or a file. A file is written as FILE.part and renamed at the
-    end, so that an aborted run leaves an earlier file untouched.
+    """A context in which lines are written to standard output or to a file. A file is written as
+    PATH.part, and renamed by `finish`; if the context is left by an exception, the part is deleted,
+    and an earlier file at PATH is untouched.
 
-    Raises OSError if it cannot be written.
+    All methods raise OSError if writing fails.
     """
 
     def __init__(self, path: str) -> None:
-        """Open the output; the path `-` means standard output."""
+        """Open the file at `path` for writing; `-` means standard output."""
         self._part: Path | None = None
         self._path = Path(path)
         self.name = path
-        """The path that holds what has been written so far."""
+        """The path of the file being written, PATH.part for an ordinary file."""
         self._file: BinaryIO
         if path == "-":
             self._file = sys.stdout.buffer
@@ -119,15 +123,15 @@ class Output:
 
     @property
     def on_terminal(self) -> bool:
-        """True if the records themselves are printed on a terminal."""
+        """True if the lines are printed on a terminal."""
         return self._file.isatty()
 
     def write(self, line: str) -> None:
-        """Append a line."""
+        """Append a text, which includes its line end."""
         self._file.write(line.encode())
 
     def finish(self) -> None:
-        """Finish the output: the file gets its final name."""
+        """Rename the complete file to its final name."""
         if self._part:
             self._file.close()
             self._part.replace(self._path)
@@ -150,7 +154,7 @@ class Output:
 
 
 class RunningMean:
-    """The mean of a stream of numbers and its standard error, computed from running sums."""
+    """The mean of numbers that are added one by one, and its standard error."""
 
     def __init__(self) -> None:
         self._count = 0
@@ -163,7 +167,8 @@ class RunningMean:
         self._squares += number * number
 
     def text(self) -> str:
-        """The mean, with its standard error if there are at least two numbers."""
+        """The mean with two decimals, and its standard error after `±` if there are at least two
+        numbers. Raises ZeroDivisionError if there are none."""
         mean = self._sum / self._count
         if self._count < 2:
             return f"{mean:9.2f}"
@@ -172,7 +177,8 @@ class RunningMean:
 
 
 class Summary:
-    """Adds up deals as they are played."""
+    """The mean scores of all players and bot levels in a run of self-play, as printed by `gongzhu
+    simulate` at the end."""
 
     def __init__(self, setup: SelfPlayConfig) -> None:
         self.deals = 0
@@ -186,7 +192,8 @@ class Summary:
         self._levels = {level: RunningMean() for level in self._seats}
 
     def add(self, deal: PlayedDeal) -> None:
-        """Count a deal in the figures of players, seats and levels that are printed at the end."""
+        """Count a deal: the score of each player, and for each level the mean score of its
+        seats."""
         self.deals += 1
         self._games += deal.game_over
         for tally, score in zip(self._players.values(), deal.scores, strict=True):
@@ -195,7 +202,8 @@ class Summary:
             self._levels[level].add(sum(deal.scores[seat] for seat in at) / len(at))
 
     def text(self, lang: Lang) -> str:
-        """The summary as a few lines of text."""
+        """Lines of text: numbers of deals and games, deals per second since this object was
+        created, and the mean score of each level (if there are several) and of each player."""
         rate = self.deals / (time.monotonic() - self._began)
         counts = {"deals": self.deals, "games": self._games, "rate": f"{rate:.0f}"}
         lines = [say("simulate.summary", lang, **counts)]

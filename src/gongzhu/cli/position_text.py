@@ -1,4 +1,5 @@
-"""Positions as text, and choices read from text, for `gongzhu advice`, `hint` and `puzzles`."""
+"""Positions and cards as lines of text, and choices read from card codes, for `gongzhu advice`,
+`gongzhu hint` and `gongzhu puzzles`."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
@@ -9,16 +10,17 @@ from gongzhu.texts import Lang, say, width_of, wrap
 from gongzhu.view import View
 
 NOTHING = "-"
-"""How a choice that exposes nothing is written."""
+"""The text by which the user chooses to expose no card."""
 WIDTH = 80
-"""Largest width of the text in columns: longer lines are hard to read."""
+"""Greatest width of the text in columns: longer lines are hard to read."""
 ORDER = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
-"""The suits of a hand from left to right, as the table shows them."""
+"""The suits of a hand from left to right."""
 
 
 def action_of(view: View, cards: tuple[Card, ...]) -> Action | None:
-    """The action that naming these cards means in the position of a view: to play a card, to pass
-    cards, or to expose cards. None if there is no such action."""
+    """The action that means these cards in the current phase of the view: pass them, expose them
+    (in the first mode that the rules allow), or play the card. None if a card is to be played and
+    there is not exactly one, and in other phases. The action may be illegal."""
     match view.public.phase:
         case Phase.PASSING:
             return Pass(cards)
@@ -30,7 +32,8 @@ def action_of(view: View, cards: tuple[Card, ...]) -> Action | None:
 
 
 def list_lines(lang: Lang) -> Iterator[str]:
-    """Lines that list all advice, in groups: the name and title of each piece of it."""
+    """Lines that list all pieces of advice in groups, each by its name, such as `pass_pig`, and its
+    title."""
     widest = max(map(len, examples()))
     for group, lines in advice_groups().items():
         yield say(f"strategy.group.{group}", lang)
@@ -40,7 +43,8 @@ def list_lines(lang: Lang) -> Iterator[str]:
 
 
 def position_lines(example: Example, lang: Lang) -> Iterator[str]:
-    """A position as text: the rules, the cards played before, the current trick, and the hand."""
+    """An example position as lines of text: the rules, exposed and passed cards, the tricks so far,
+    the current trick, and the hand."""
     yield say(f"rules.preset.{example.rules}.title", lang)
     for key, text in (("exposed", example.exposed), ("passed", example.passed)):
         if text:
@@ -59,31 +63,35 @@ def position_lines(example: Example, lang: Lang) -> Iterator[str]:
 
 
 def question(example: Example, lang: Lang) -> str:
-    """The question that asks for the reader's choice."""
+    """The question to the reader about an example position: which card to play, or which cards to
+    pass or expose."""
     return say(f"strategy.ask.{_kind(example)}", lang)
 
 
 def solution_lines(line: str, lang: Lang) -> list[str]:
-    """The choice of the bot `steady` in the position of a piece of advice, and the advice behind
-    it, as wrapped lines."""
+    """For the piece of advice named `line`: the choice of the bot `steady` in its first example
+    position, and the text of the advice, as wrapped lines."""
     return [solution(examples()[line][0], lang), *wrap(reason(line, lang), WIDTH)]
 
 
 def solution(example: Example, lang: Lang) -> str:
-    """The choice of the bot `steady`, as a sentence."""
+    """A sentence that says which cards the bot `steady` plays, passes or exposes in an example
+    position."""
     key = _kind(example) if example.answer else f"{_kind(example)}_none"
     return say(f"strategy.answer_is.{key}", lang, cards=_named(cards_of(example.answer)))
 
 
 def reason(line: str, lang: Lang) -> str:
-    """The text of the piece of advice named `line`, as its first position explains it."""
+    """The text of the piece of advice named `line`, filled in with the cards of its first example
+    position."""
     example = examples()[line][0]
     cards = " ".join(map(str, cards_of(example.about or example.answer)))
     return say(f"advice.{line}", lang, cards=cards)
 
 
 def seat_name(example: Example, seat: Seat, lang: Lang) -> str:
-    """Where a seat is from the reader's point of view; all examples are for four players."""
+    """The name of a seat as seen by the reader: you, left, across or right. Example positions are
+    all for four players."""
     names = ["you", "left", "across", "right"]
     if example.rule_set.direction == "anticlockwise":
         names = ["you", "right", "across", "left"]
@@ -91,12 +99,13 @@ def seat_name(example: Example, seat: Seat, lang: Lang) -> str:
 
 
 def sorted_hand(cards: Iterable[Card]) -> list[Card]:
-    """Cards in the order of a hand at the table: by suit, from high to low."""
+    """Cards in the order of a hand at the table: by suit as in ORDER, and from high to low within
+    each suit."""
     return sorted(cards, key=lambda card: (ORDER.index(card.suit), -card.rank.order))
 
 
 def drawn(cards: Sequence[Card]) -> list[str]:
-    """Four lines of text that draw the cards side by side."""
+    """Four lines of text that draw the cards side by side, each four columns wide."""
     ranks = [str(card)[:-1] for card in cards]
     signs = [str(card)[-1] for card in cards]
     return [
@@ -108,7 +117,8 @@ def drawn(cards: Sequence[Card]) -> list[str]:
 
 
 def played(leader: Seat, cards: Sequence[Card], players: int, name: Callable[[Seat], str]) -> str:
-    """The cards of a trick, each with the name of its player."""
+    """The cards of a trick in order, each after the name of its player. `leader` played the first
+    of them, and `name` gives the name of a seat."""
     seats = (next_seat(leader, players, place) for place in range(len(cards)))
     return " · ".join(f"{name(seat)} {card}" for seat, card in zip(seats, cards, strict=True))
 
@@ -127,6 +137,6 @@ def _kind(example: Example) -> str:
 
 
 def _row(head: str, text: str, lang: Lang) -> str:
-    """A line with its heading in a column to the left."""
+    """A line of text after a heading, which is padded to the width of the widest heading."""
     widest = max(width_of(say(f"strategy.{key}", lang)) for key in ("tricks", "trick"))
     return f"{head}{' ' * (widest - width_of(head))}  {text}"

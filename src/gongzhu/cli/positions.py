@@ -1,4 +1,5 @@
-"""Positions for `gongzhu hint`, from a file of records or from requests, and hints as text."""
+"""Positions for `gongzhu hint`, taken from a file of records or from requests of the outside-bot
+protocol, and hints as text or JSON."""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -37,14 +38,14 @@ from gongzhu.texts import Lang, said, say, typed, wrap
 from gongzhu.view import View, view_of
 
 MOST_DEALS = 10**9
-"""Largest number of a deal in a file that can be asked for."""
+"""Greatest number of a deal that can be asked for."""
 WIDTH = 88
-"""Width of the text in columns."""
+"""Greatest width of the text in columns."""
 
 
 class BadPlace(ValueError):
-    """A place that does not exist in a file of records, or a choice that is not possible there. The
-    message is `hints.cli.PROBLEM`."""
+    """Raised if a position asked for does not exist, or if a choice is not possible there.
+    `problem` selects the message `hints.cli.PROBLEM`, which `values` fill in."""
 
     def __init__(self, problem: str, **values: object) -> None:
         self.problem = problem
@@ -52,7 +53,7 @@ class BadPlace(ValueError):
         super().__init__(self.text())
 
     def text(self, lang: Lang = "en") -> str:
-        """One line that says what is wrong and what is allowed."""
+        """One line that says what is wrong and which values are allowed."""
         return say(f"hints.cli.{self.problem}", lang, **said(self._values, lang))
 
 
@@ -79,14 +80,15 @@ def _at_trick(states: list[Deal], trick: int, seat: Seat) -> int:
 
 
 class Position(Struct, frozen=True):
-    """The view of a seat that must act, and the names of the players."""
+    """A position in which a player must act: the view of their seat, and the names of all players
+    by seat."""
 
     view: View
     names: tuple[str, ...]
 
     def choice(self, text: str) -> Action:
-        """The action written as `text`: a card to play, those to pass, those to expose or `-`, or
-        `others` or `self`. Raises BadPlace if it is not a legal choice."""
+        """The legal action written as `text`: card codes to play, pass or expose, `-` to expose
+        nothing, or `others` or `self` after a moon. Raises BadPlace for anything else."""
         action = self._action(text)
         reason = self.view.why_illegal(action)
         if reason is not None:
@@ -116,10 +118,11 @@ class Position(Struct, frozen=True):
 def position_in(
     stream: BinaryIO, number: int, trick: int | None, ply: int | None, seat: int | None
 ) -> Position:
-    """The position in deal `number`, from 1, of a file of records, after `ply` steps or where
-    `seat` plays to `trick`; by default at the first choice, of whoever acts next. Each seat's pass,
-    each seat's exposures and each card is a step. Raises BadPlace if the seat has no choice
-    there."""
+    """A position in deal `number` (from 1) of a file of records. It is the position after `ply`
+    steps, or the one in which `seat` plays to trick number `trick` (from 1); by default the first
+    position of the deal. Each seat's pass, each seat's exposures and each card is one step. `seat`
+    is the seat to advise; by default the one that acts next. Raises BadPlace if the position does
+    not exist or the seat has no choice in it."""
     record = _record(stream, number)
     if seat is not None and not 0 <= seat < record.rules.players:
         raise BadPlace("seat", value=seat, most=record.rules.players - 1)
@@ -144,8 +147,9 @@ def position_in(
 
 
 def requested(lines: Iterable[bytes], rules: RuleSet | None, lang: Lang) -> Iterator[Position]:
-    """The position of each request of the outside-bot protocol; requests without rules use `rules`.
-    Raises BadPlace, which names the line."""
+    """Yields the position of each line of JSON, a request of the outside-bot protocol. Requests
+    without rules use `rules`. Blank lines are skipped. Raises BadPlace, with the number of the
+    line, for an invalid request."""
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
@@ -166,8 +170,9 @@ def requested(lines: Iterable[bytes], rules: RuleSet | None, lang: Lang) -> Iter
 
 
 def hint_text(position: Position, asked: Action | None, seconds: float | None, lang: Lang) -> str:
-    """A hint for a position as lines of text: the reason, the advice and the figures; `asked` is a
-    choice to compare with the best. Raises BadPlace."""
+    """A hint as lines of text: the reason for the best choice, advice, and tables of figures.
+    `asked` is a choice to compare with the best one. `seconds` is the thinking time; None stands
+    for a fixed number of rollouts."""
     found = _found(position, asked, seconds, lang)
     view, names = position.view, position.names
     words = [found.sentence, *found.advice]
@@ -179,8 +184,8 @@ def hint_text(position: Position, asked: Action | None, seconds: float | None, l
 
 
 def hint_json(position: Position, asked: Action | None, seconds: float | None, lang: Lang) -> str:
-    """A hint as one JSON object in a line; an `action` is written as in the outside-bot
-    protocol."""
+    """A hint as one JSON object on a line, with the same arguments as `hint_text`. Actions are
+    written as in the outside-bot protocol."""
     found = _found(position, asked, seconds, lang)
     shown = {
         "seat": position.view.seat,

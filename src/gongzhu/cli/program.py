@@ -1,5 +1,5 @@
-"""The command-line framework on top of Typer: help in the language of the system, and commands that
-are imported only when called."""
+"""The command-line framework, built on Typer: help in the language of the environment, our own
+error messages, and commands that are imported only when called."""
 
 import re
 from difflib import get_close_matches
@@ -19,37 +19,38 @@ if TYPE_CHECKING:
 
 Function = TypeVar("Function", bound="Callable[..., Any]")
 WIDEST = 100
-"""Largest width of help pages in columns: longer lines are hard to read."""
+"""Greatest width of help pages in columns: longer lines are hard to read."""
 NAMES = 0.4
-"""Largest share of the width for the column of names; the description of a longer name starts on a
-new line."""
+"""Greatest share of the width of a help page for the column of names. The description of a longer
+name starts on a line of its own."""
 USAGE = {"[OPTIONS]": "cli.help.options", "COMMAND [ARGS]...": "cli.help.words"}
-"""Typer's English words in a usage line, and the message keys of our translations."""
+"""Message keys of our translations, by the English words that Typer writes into a usage line."""
 ADDED = {
     "help": "cli.help.shown",
     "install_completion": "cli.help.install_completion",
     "show_completion": "cli.help.show_completion",
 }
-"""Options that Typer adds, and the message keys of their help."""
+"""Message keys of the help of the options that Typer adds, by parameter name."""
 EXTRAS = {
     "default": "cli.help.default",
     "required": "cli.help.required",
     "env var": "cli.help.variable",
 }
-"""Typer's English words in brackets after a description, and the message keys of our
-translations."""
+"""Message keys of our translations, by the English words that Typer writes in brackets after a
+description."""
 KINDS = {"str": "TEXT", "int": "N", "float": "N", "path": "PATH", "file": "FILE"}
-"""Typer's names for the values of options, and ours."""
+"""Our names for the values of options, by Typer's names."""
 _KIND = re.compile(r" <(?:list\[)?(\w+)(?: range)?\]?>$")
 _NEEDED = re.compile(r"^\{(.*)\}")
 """Matches the braces that Typer writes around a required argument in a usage line."""
 
 
 class _Ours:
-    """What commands and groups have in common: our help page, in the language of the system."""
+    """Base of commands and groups: prints our help page, in the language of the environment."""
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """The parameters, those that Typer adds among them."""
+        """The parameters of the command, including the options that Typer adds, with our help for
+        these."""
         params: list[Any] = super().get_params(ctx)  # type: ignore[misc] # it stands before a command
         for param in params:
             if param.name in ADDED:
@@ -64,10 +65,11 @@ class _Ours:
 
 
 class Command(_Ours, TyperCommand):
-    """A command with our own error messages and help page."""
+    """A command of the program, with our own error messages and help page."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse the arguments. Exits with an error message if there are arguments left over."""
+        """Parse the arguments that follow the command's name; returns an empty list. Exits with
+        status 2 if they are invalid or there are too many."""
         ctx.allow_extra_args = True
         with usage_told(ctx):
             left = super().parse_args(ctx, args)
@@ -77,17 +79,17 @@ class Command(_Ours, TyperCommand):
 
 
 class Group(_Ours, TyperGroup):
-    """A group of commands with our own error messages and help page."""
+    """A group of commands, such as `gongzhu rules`, with our own error messages and help page."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        if not args:  # Typer shows the help page in the form of an error.
+        if not args:  # Typer shows the help page by raising an error.
             return super().parse_args(ctx, args)
         with usage_told(ctx):
             return super().parse_args(ctx, args)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Find the command named by the first argument; returns it with the remaining arguments.
-        Exits with an error message if there is none."""
+        """Find the subcommand named by `args[0]`; returns its name, the command, and the remaining
+        arguments. Exits with status 2 if there is no such subcommand."""
         if self.get_command(ctx, args[0]) is None and not ctx.resilient_parsing:
             near = get_close_matches(args[0], self.list_commands(ctx))
             refuse(ctx, told("no_command", near, name=args[0]))
@@ -95,17 +97,17 @@ class Group(_Ours, TyperGroup):
 
 
 class Late(Command):
-    """A command or group whose module is imported only when it is called or asked for help or
-    completion. Listing it needs no import."""
+    """Stands for a command or group whose module is imported only when it is called, or asked for
+    its help page or shell completion. Listing it in the help of the program needs no import."""
 
     def __init__(self, name: str, place: str, about: str) -> None:
-        """`place` is where to find the function or `Program`, as `module:name`; `about` is the
-        message key of the description."""
+        """`place` names the function or `Program` as `MODULE:NAME`; `about` is the message key of
+        the description."""
         super().__init__(name, help=say(about, system_language()), rich_markup_mode=None)
         self._place = place
 
     def load(self) -> Any:
-        """Import and return the actual command."""
+        """Import the module, and return the command or group as Typer's own object."""
         module, _, name = self._place.partition(":")
         found = getattr(import_module(module), name)
         if isinstance(found, Program):
@@ -116,12 +118,13 @@ class Late(Command):
         return typer.main.get_command(alone)
 
     def make_context(self, *place: Any, **more: Any) -> Any:
-        """The context of the actual command, which then handles everything else."""
+        """A context of the command that was loaded, so that it is called instead of this object."""
         return self.load().make_context(*place, **more)
 
 
 class Program(typer.Typer):
-    """A group of commands, or the whole program."""
+    """A collection of commands, whose help and errors are our own: the whole program, or a group of
+    subcommands."""
 
     def __init__(self, *, cls: type[Group] = Group, **asked: Any) -> None:
         super().__init__(cls=cls, rich_markup_mode=None, pretty_exceptions_enable=False, **asked)
@@ -129,13 +132,16 @@ class Program(typer.Typer):
     def command(
         self, name: str | None = None, about: str = "", **asked: Any
     ) -> "Callable[[Function], Function]":
-        """Register a function as a command; `about` is the message key of its description."""
+        """A decorator that registers a function as a command. `name` defaults to the function's
+        name, `about` is the message key of its description, and `asked` goes to
+        `typer.Typer.command`."""
         asked = {"help": say(about, system_language())} if about else asked
         return super().command(name, cls=Command, **asked)
 
 
 def _page(command: Any, ctx: Any) -> "Iterator[str]":
-    """The lines of the help page of a command or group."""
+    """The lines of the help page of a command or group: usage, description, arguments, options and
+    subcommands."""
     width = min(get_terminal_size().columns, WIDEST)
     lang = system_language()
     pieces = [
@@ -164,12 +170,14 @@ def _page(command: Any, ctx: Any) -> "Iterator[str]":
 
 
 def _named(option: str) -> str:
-    """The names of an option, followed by our name for its value."""
+    """The names of an option with its kind of value, both as Typer lists them, with our word for
+    the kind, such as `--seed TEXT`."""
     return _KIND.sub(lambda kind: f" {KINDS.get(kind[1], kind[1])}", option)
 
 
 def _told(about: str) -> str:
-    """A description, with Typer's English additions in brackets translated."""
+    """A description as Typer gives it, in which the additions in brackets at the end, such as the
+    default value, are translated."""
     description, bracket, added = about.rpartition("  [")
     if not bracket:
         return about
@@ -182,7 +190,8 @@ def _told(about: str) -> str:
 
 
 def _rows(rows: "list[tuple[str, str]]", width: int) -> "Iterator[str]":
-    """Names, with their descriptions beside them."""
+    """The lines of a section of a help page: each name, with its wrapped description in a second
+    column."""
     column = min(int(NAMES * width), max(width_of(name) for name, _ in rows) + 4)
     for name, about in rows:
         first, *others = wrap(about, max(width - column, 20))

@@ -1,4 +1,5 @@
-"""Solving puzzles in the terminal: a position, a choice, the answer, and a rating of the solver."""
+"""Solving puzzles in the terminal: shows a position, asks for a choice, explains the answer, and
+keeps a rating of the person."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -26,23 +27,26 @@ QUIT = "q"
 
 
 class Progress(msgspec.Struct):
-    """The puzzles that a person has tried, and their ratings."""
+    """The puzzles that a person has attempted, and their ratings. Stored as JSON in the user's data
+    folder."""
 
     ratings: dict[Family, GlickoRating] = {}
-    """Rating by game; no entry if no puzzle of that game was tried."""
+    """The person's rating for Gong Zhu and for Hearts, by family; no entry before the first
+    attempt."""
     tried: dict[str, bool] = {}
-    """By puzzle id, true if the first try was right."""
+    """For each puzzle attempted, by its id, whether the first attempt was right."""
 
     def rating(self, puzzle: Puzzle) -> GlickoRating:
-        """The person's rating in the game of a puzzle."""
+        """The person's rating in the game of `puzzle`; the initial rating if there is none yet."""
         return self.ratings.get(puzzle.rule_set().family, PLAYER)
 
     def distance(self, puzzle: Puzzle) -> float:
-        """How far a puzzle's rating is from the person's, in rating points."""
+        """The absolute difference between a puzzle's rating and the person's rating in its game."""
         return abs(puzzle.rating - self.rating(puzzle).rating)
 
     def add(self, puzzle: Puzzle, solved: bool) -> None:
-        """Count the first try at a puzzle; later tries change nothing."""
+        """Record the result of an attempt at a puzzle, and update the rating. Only the first
+        attempt at each puzzle counts."""
         if puzzle.id not in self.tried:
             family = puzzle.rule_set().family
             self.ratings[family] = after_puzzle(self.rating(puzzle), puzzle, solved)
@@ -50,7 +54,8 @@ class Progress(msgspec.Struct):
 
 
 def solve(puzzles: Iterable[Puzzle], lang: Lang) -> None:
-    """Ask puzzles near the person's rating until there are none left or they enter `q`."""
+    """Let the person solve puzzles, always the one whose rating is nearest to theirs of those not
+    attempted yet, until none is left or they enter `q`. Progress is saved after each puzzle."""
     path = user_folder("data") / "puzzles.json"
     progress = _read(path, lang)
     left = [puzzle for puzzle in puzzles if puzzle.id not in progress.tried]
@@ -77,7 +82,8 @@ def solve(puzzles: Iterable[Puzzle], lang: Lang) -> None:
 
 
 def _ask(view: View, lang: Lang) -> Action | None:
-    """Ask for the person's choice until it is legal, and return it; None to stop."""
+    """Ask for a choice in the position of `view` until it is legal, and return it; None if the
+    person wants to stop."""
     while True:
         text = _prompt(say("puzzles.prompt", lang))
         if text is None or text == QUIT:
@@ -108,7 +114,8 @@ def _prompt(text: str) -> str | None:
 
 
 def _read(path: Path, lang: Lang) -> Progress:
-    """Read the progress; an unreadable file is renamed, and a message says so."""
+    """Read the saved progress. A missing file gives new progress; a damaged one is also renamed,
+    and a message on standard error says so."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=Progress)
     except FileNotFoundError:
@@ -124,7 +131,7 @@ def _read(path: Path, lang: Lang) -> Progress:
 
 
 def _write(path: Path, progress: Progress, lang: Lang) -> None:
-    """Save the progress; if that fails, a message says so and solving continues."""
+    """Save the progress. If that fails, print a message on standard error."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, [msgspec.json.encode(progress)])
@@ -138,43 +145,45 @@ def _tell(problem: str, path: Path, error: OSError, lang: Lang) -> None:
 
 
 WIDTH = 80
-"""Largest width of the text in columns: longer lines are hard to read."""
+"""Greatest width of the text in columns: longer lines are hard to read."""
 NAME = 34
-"""Width in columns of the name of a choice."""
+"""Width in columns of the names of choices in the table of choices."""
 FIGURE = 14
-"""Width in columns of a figure."""
+"""Width in columns of each figure in the table of choices."""
 BARS = 24
-"""Length in columns of the longest bar in a chart of points."""
+"""Length in characters of the longest bar in a chart."""
 
 
 def listed_json(puzzle: Puzzle) -> str:
-    """A puzzle as one line of JSON; `request` and `best` are as in the outside-bot protocol."""
+    """A puzzle as one line of JSON without line end; `request` and `best` are written as in the
+    outside-bot protocol."""
     shown = {key: getattr(puzzle, key) for key in ("id", "rules", "theme", "rating")}
     shown |= {"request": puzzle.asked(), "best": puzzle.best, "lead": puzzle.lead}
     return msgspec.json.encode(shown).decode()
 
 
 def listed(puzzle: Puzzle, lang: Lang) -> str:
-    """A puzzle as one line of text, without its answer."""
+    """A puzzle as one line of text: its id, rating, rules and theme, without the answer."""
     rules = puzzle.rules or say("puzzles.own_rules", lang)
     padding = " " * max(0, 22 - width_of(rules))
     return f"{puzzle.id}  {puzzle.rating:4}  {rules}{padding}  {theme_title(puzzle, lang)}"
 
 
 def theme_title(puzzle: Puzzle, lang: Lang) -> str:
-    """The name of a puzzle's theme, worded for its game."""
+    """The title of a puzzle's theme; Gong Zhu and Hearts have different titles."""
     return say(f"puzzles.theme.{puzzle.rule_set().family}.{puzzle.theme}", lang)
 
 
 def head(puzzle: Puzzle, lang: Lang) -> str:
-    """The line above the position of a puzzle: its id, rules and rating. It does not name the
-    theme, which would give too much away."""
+    """The heading above the position of a puzzle: its id, rules and rating. The theme is left out,
+    since it would help too much."""
     key = f"rules.preset.{puzzle.rules}.title" if puzzle.rules else "puzzles.own_rules"
     return say("puzzles.head", lang, id=puzzle.id, rules=say(key, lang), rating=puzzle.rating)
 
 
 def rules_lines(puzzle: Puzzle, lang: Lang) -> Iterator[str]:
-    """What differs from the nearest preset, as lines of text, if the rules are no preset's."""
+    """The options that differ from the nearest preset, as lines of text; none if the puzzle's rules
+    are a preset."""
     if not puzzle.rules:
         rules = puzzle.rule_set()
         base = nearest_preset(rules)
@@ -183,8 +192,8 @@ def rules_lines(puzzle: Puzzle, lang: Lang) -> Iterator[str]:
 
 
 def position_lines(view: View, lang: Lang) -> Iterator[str]:
-    """What the seat of a view knows, as lines of text: exposed and passed cards, tricks and hand,
-    with the question."""
+    """The position of a puzzle as lines of text: exposed cards, own passed and received cards,
+    tricks, the current trick, the hand, and the question. The view must be that of a seat."""
     public, own = view.public, view.own
     assert own is not None
     names = names_of(view, lang)
@@ -215,8 +224,8 @@ def position_lines(view: View, lang: Lang) -> Iterator[str]:
 
 
 def answer_lines(puzzle: Puzzle, view: View, lang: Lang) -> Iterator[str]:
-    """The answer to a puzzle as lines of text: the reason, the choices with their figures, and how
-    often the best two lead to how many points."""
+    """The answer to a puzzle as lines of text: the reason, a table of choices with their expected
+    points, and a chart that compares how often the best two choices lead to which points."""
     names = names_of(view, lang)
     yield from wrap(with_names(puzzle.sentence[lang], names), WIDTH)
     yield ""
@@ -242,8 +251,8 @@ def _figures(*figures: str) -> str:
 
 
 def _row(name: str, figures: str) -> Iterator[str]:
-    """The lines for choices that have the same result: their names, which may take several lines,
-    and their figures."""
+    """Lines of the table of choices: a name, wrapped if needed, with its figures behind the last
+    line."""
     *lines, last = wrap(name, NAME)
     yield from (f"  {line}" for line in lines)
     yield f"  {last}{' ' * (NAME - width_of(last))}{figures}"

@@ -1,4 +1,5 @@
-"""`gongzhu puzzles`: solves puzzles, lists them and makes new ones."""
+"""`gongzhu puzzles`: lets the user solve puzzles; its subcommands list puzzles and make new
+ones."""
 
 from contextlib import closing
 from datetime import UTC, datetime
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from gongzhu.puzzles import Puzzle
 
 LARGEST_FILE = 100_000_000
-"""Largest size in bytes of a file of puzzles."""
+"""Greatest size in bytes of a file of puzzles."""
 
 app = Program(invoke_without_command=True)
 
@@ -41,7 +42,9 @@ def puzzles(
     file: File = None,
     lang: LangName = LANG,
 ) -> None:
-    """Solve puzzles one after another."""
+    """Let the user solve the puzzles of one game and theme (default: all), from `file` or those of
+    this package; with `today`, only the puzzle of the day (UTC). Does nothing if a subcommand was
+    called."""
     if context.invoked_subcommand is not None:
         _refuse_lost(context, lang)
         return
@@ -63,7 +66,8 @@ def list_puzzles(
     file: File = None,
     lang: LangName = LANG,
 ) -> None:
-    """Print one line, or one JSON object per line, for each puzzle."""
+    """Print one line of text, or of JSON, for each puzzle of the game and theme (default: all),
+    from `file` or those of this package."""
     from gongzhu.cli.puzzle_solving import listed, listed_json
 
     for puzzle in _chosen(game, theme, file, lang):
@@ -85,8 +89,9 @@ def make(
     cluster: ClusterAddress = None,
     lang: LangName = LANG,
 ) -> None:
-    """Search for puzzles in games of bots or in records, and write those that closer analysis
-    confirms."""
+    """Search for puzzles in `games` games of bots, or in the files `records`, and append those
+    confirmed by closer analysis to the file `out`, which is also the ledger to resume from. Exits
+    with status 130 after Ctrl-C."""
     from gongzhu.arena.ledger import Ledger, LedgerError
     from gongzhu.bots.levels import SEARCHING_LEVELS
     from gongzhu.puzzles.making import (
@@ -135,8 +140,8 @@ def make(
 
 
 def _refuse_lost(context: typer.Context, lang: Lang) -> None:
-    """Exit with an error message if an option stands before the subcommand `list` or `make`, where
-    it would be ignored."""
+    """Exit with status 2 if an option stands before the name of the subcommand, where it would have
+    no effect."""
     for param in context.command.params:
         if context.params.get(param.name) != param.default:
             option, command = param.opts[0], context.invoked_subcommand
@@ -146,8 +151,8 @@ def _refuse_lost(context: typer.Context, lang: Lang) -> None:
 def _chosen(
     game: Literal["gongzhu", "hearts"] | None, theme: str | None, file: Path | None, lang: Lang
 ) -> "Iterator[Puzzle]":
-    """The puzzles asked for. Exits with an error message if the theme is unknown or the file
-    cannot be read."""
+    """The puzzles of the game and theme, None meaning all, from `file` or those of this package.
+    Exits with status 2 if the theme is unknown or the file cannot be read."""
     from gongzhu.puzzles import THEMES
     from gongzhu.puzzles.puzzle import FAMILIES, shipped
 
@@ -165,15 +170,16 @@ def _chosen(
 
 
 class _Line(msgspec.Struct):
-    """A line of the file: a puzzle has an `id`, a ledger line of the search a `number`, and a
-    heading neither."""
+    """A line of a puzzle file as far as needed to recognise it: a puzzle has an `id`, a result of
+    the search has a `number`, and a heading has neither."""
 
     id: str = ""
     number: int = -1
 
 
 def puzzles_in_file(path: Path, lang: Lang) -> "list[Puzzle]":
-    """The puzzles in a file. Exits with an error message if it cannot be read."""
+    """The puzzles in a file that lists them one per line or that `gongzhu puzzles make` has
+    written. Exits with status 2 if it cannot be read or has none."""
     from gongzhu.puzzles.making import MadePuzzles
     from gongzhu.puzzles.puzzle import read_puzzle
 

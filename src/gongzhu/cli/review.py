@@ -1,4 +1,5 @@
-"""`gongzhu review`: what each decision of recorded deals cost, and what was luck."""
+"""`gongzhu review`: computes what each decision in recorded deals cost compared with the best
+choice, and how much of the result was luck."""
 
 import errno
 import os
@@ -34,9 +35,9 @@ if TYPE_CHECKING:
     from gongzhu.server.games.sheets import GameSheet
 
 TEMPLATE = ".review.html"
-"""The template of the page in the browser bundle, built from web/src/review-file."""
+"""Name of the template of the HTML page in the web bundle, built from web/src/review-file."""
 PLACE = ">WRITTEN<"
-"""The text in the template that is replaced by the review."""
+"""The text in the template that is replaced by the reviews as JSON."""
 
 
 def review(
@@ -51,8 +52,9 @@ def review(
     force: Force = False,
     lang: LangName = LANG,
 ) -> None:
-    """Print the review of every deal in the files as soon as it is made, and a summary; or write
-    all reviews into an HTML page."""
+    """Review every deal in the files. By default each review is printed as soon as it is made, and
+    a summary at the end; `summary` leaves out the reviews, and `html` writes them into a page
+    instead. Exits with status 1 if any record is faulty."""
     if (html is not None) + as_json + summary > 1:
         fail(say("cli.review.one_form", lang))
     if html is not None:
@@ -98,8 +100,8 @@ def review(
 
 
 class ReviewedRecord(Struct, frozen=True):
-    """A record with its review, or what is wrong with it; neither for a deal that was met
-    before."""
+    """A record with its review, or the messages about its faults. All fields are empty for a deal
+    that was reviewed before."""
 
     record: "DealRecord | None" = None
     review: "DealReview | None" = None
@@ -109,9 +111,10 @@ class ReviewedRecord(Struct, frozen=True):
 def _reviewed(
     file: Path, seed: str, once: "Once", pool: "Pool", *, hidden: bool, lang: Lang
 ) -> Generator[ReviewedRecord, None, None]:
-    """Review every record of a file, in order, with a progress bar unless `hidden`; the result is
-    the same for every pool. Records with a fault, as `gongzhu verify` finds it, and repeated deals
-    are not reviewed; a file without records is a fault, too. Raises ClusterError."""
+    """Review every record of `file` in order, with a progress bar unless `hidden`. `seed`
+    determines the randomness of the analysis, so the result is the same for every pool. Faulty
+    records and those of repeated deals are passed on without a review; a file without records gives
+    one item with a fault. Raises ClusterError."""
     from gongzhu.records import DealRecord, scan_file
     from gongzhu.review import warm
 
@@ -135,7 +138,8 @@ def _reviewed(
 def _checked(
     file: Path, entries: "Iterable[FileEntry]", once: "Once", lang: Lang
 ) -> Iterator[ReviewedRecord]:
-    """The records to review, with the faults of those that cannot be reviewed in their places."""
+    """For each entry of the file, in order, an item with its record or with the messages about its
+    faults. Deals that `once` has seen before give an empty item."""
     from gongzhu.records import RecordError, Verifier
 
     verifier = Verifier()
@@ -161,19 +165,21 @@ def _judged(seed: str, checked: ReviewedRecord) -> ReviewedRecord:
 
 
 class WrittenReview(Struct, frozen=True):
-    """The data of the page, matching `Written` in web/src/review-file/reviewed.svelte.ts."""
+    """The data of the HTML page, which match `Written` in
+    web/src/review-file/reviewed.svelte.ts."""
 
     lang: Lang
+    """The language in which the page opens."""
     sheet: "GameSheet"
     reviews: "tuple[ToldDeal, ...]"
     """The reviews in the language `lang`."""
     sentences: dict[Lang, tuple[tuple[str, ...], ...]]
-    """For each language, the sentences about the decisions of each deal."""
+    """For each language and each deal, one sentence for each decision."""
 
 
 def page_of(reviewed: "Sequence[tuple[DealRecord, DealReview]]", lang: Lang) -> str:
-    """The page for at least one deal with its review. Raises OSError if the template was not
-    built."""
+    """The HTML page with these deals and their reviews, of which there must be at least one; it
+    opens in `lang`. Raises OSError if the template was not built."""
     from gongzhu.records import presentable_record
     from gongzhu.review import told_deal
     from gongzhu.server.config.settings import BUNDLE

@@ -1,4 +1,4 @@
-"""Reviews as text: each deal with its mistakes, and a summary of several deals."""
+"""Reviews as text: each deal with its mistakes, and a summary of all deals by player."""
 
 from collections.abc import Sequence
 from typing import get_args
@@ -20,18 +20,18 @@ from gongzhu.scorebook.explain import MINUS
 from gongzhu.texts import Lang, say, wrap
 
 WIDTH = 88
-"""Width of the text in columns."""
+"""Greatest width of the text in columns."""
 COLUMNS = ("dealt", "luck", "given", "own", "result")
 
 
 def review_json(review: ToldDeal) -> str:
-    """A review as one line of JSON; actions are written as in the outside-bot protocol."""
+    """A review as one line of JSON. Actions are written as in the outside-bot protocol."""
     return msgspec.json.encode(review).decode() + "\n"
 
 
 def review_text(record: DealRecord, review: ToldDeal, lang: Lang) -> str:
-    """A review as lines of text: the ledger of the deal, which divides each player's result into
-    luck and mistakes, and then the mistakes from the largest down."""
+    """A review as lines of text: a table that divides each player's result into luck and losses by
+    mistakes, and then the mistakes, the largest first."""
     lines = [*_head(record, review, lang), *_ledger(record, review, lang), ""]
     mistakes = [each for each in review.decisions if each.classed is not None]
     # Losses in different units are compared by dividing each by the size of a blunder in its unit.
@@ -80,8 +80,8 @@ def _mistake(record: DealRecord, each: ToldDecision, lang: Lang, *, other_unit: 
 
 
 def _chosen(action: Action, lang: Lang) -> str:
-    """A choice in words, to follow the words for the moment when it was made; for passed cards only
-    their names, since those words already say that cards are passed."""
+    """A choice as text, to follow a text that names the phase. For a pass it is only the cards,
+    since that text already says that cards are passed."""
     if isinstance(action, Pass):
         return " ".join(map(str, sorted(action.cards)))
     return action_text(action, lang, "plain")
@@ -110,26 +110,27 @@ def _plain(value: float, *, chance: bool) -> str:
 
 
 WIDTH = 88
-"""Width of the text in columns."""
+"""Greatest width of the text in columns."""
 Key = tuple[Family, Aim]
+"""The game, and the unit of loss: `points`, or `game` for the chance of winning the game."""
 
 
 class Tally:
-    """Adds up what each player's decisions lost in several deals, separately for each game (Gong
-    Zhu or Hearts) and each unit of loss (points, or the chance of winning the game)."""
+    """The losses of all players in several deals, summed separately for Gong Zhu and Hearts and for
+    each unit of loss (points, or the chance of winning the game)."""
 
     def __init__(self) -> None:
         self._losses: dict[Key, dict[str, Losses]] = {}
 
     def add(self, record: DealRecord, review: DealReview) -> None:
-        """Add the losses of all players in a deal."""
+        """Add the losses of all players in one deal. `review` is the review of `record`."""
         for seat, name in enumerate(record.players):
             for aim, losses in losses_of([review], [Seat(seat)]).items():
                 players = self._losses.setdefault((record.rules.family, aim), {})
                 players[name] = players.get(name, Losses()) + losses
 
     def tables(self) -> dict[Key, dict[str, LossTable]]:
-        """For each game and unit of loss, a table of losses for each player's name."""
+        """For each game and unit of loss, a table of losses for each player, by name."""
         return {
             key: {name: loss_table(losses) for name, losses in players.items()}
             for key, players in sorted(self._losses.items(), key=lambda each: each[0][::-1])[::-1]
@@ -137,8 +138,8 @@ class Tally:
 
 
 def summary_text(tally: Tally, lang: Lang) -> str:
-    """The tables of losses as lines of text: how much each player lost per decision, and what the
-    mistakes were about."""
+    """The losses as lines of text: for each game and unit, the mean loss of each player per
+    decision compared with the bot levels, and the subjects of each player's mistakes."""
     lines = []
     for (family, aim), players in tally.tables().items():
         levels = level_reports(family) if aim == "points" else ()
@@ -187,9 +188,9 @@ def _average(table: LossTable, aim: Aim, lang: Lang) -> str:
 
 
 def _matters(name: str, table: LossTable, key: Key, lang: Lang) -> list[str]:
-    """Lines that list what one player's mistakes were about, such as the pig or the hearts, from
-    the largest total loss down, each with its loss in each part of the deal, such as leads or
-    discards. `key` has the game and the unit of loss."""
+    """Lines that list the subjects of a player's mistakes, such as the pig or the hearts, by total
+    loss from the largest down. For each subject they give the loss by part of the deal, such as
+    leads or discards. `key` is the game and the unit of loss."""
     family, aim = key
     sums: dict[Matter, dict[Part, float]] = {}
     for part, figures in table.parts.items():
@@ -226,7 +227,8 @@ def _matters(name: str, table: LossTable, key: Key, lang: Lang) -> list[str]:
 
 
 def size(value: float, aim: Aim) -> str:
-    """A loss as text: "12", "3.4", "0.05", "0"; or "1.2%" for a loss of winning chance."""
+    """A loss as text: "12", "3.4", "0.05" or "0" points; with `aim` "game", a chance such as
+    "1.2%"."""
     if aim == "game":
         return f"{100 * value:.1f}%"
     if value >= 9.95 or value < 0.005:

@@ -1,4 +1,5 @@
-"""`gongzhu rules`: lists rule sets, explains them, and checks rule files."""
+"""`gongzhu rules`: lists presets, explains rules in sentences, checks rule files and writes new
+ones."""
 
 import json
 from pathlib import Path
@@ -50,7 +51,8 @@ OfExamples = Annotated[bool, option("cli.rules.of_examples", "--examples")]
 def list_rules(
     of_examples: OfExamples = False, as_json: AsJson = False, lang: LangName = LANG
 ) -> None:
-    """Print one line, or one JSON object, for each preset, or each example rule file."""
+    """Print one line for each preset, or for each example rule file if `of_examples`; with
+    `as_json`, one JSON list."""
     listed = _examples(lang) if of_examples else _presets(lang)
     if as_json:
         typer.echo(json.dumps(listed, ensure_ascii=False, indent=2))
@@ -87,7 +89,7 @@ def _entry(name: str, rules: RuleSet, title: str) -> dict[str, object]:
 
 @app.command("show", "cli.rules.show")
 def show(source: Source, as_json: AsJson = False, lang: LangName = LANG) -> None:
-    """Print the whole rule set in plain sentences, or every option with its value."""
+    """Print the rules in sentences, or the value of every option as JSON."""
     named = named_rules(source, lang)
     if as_json:
         typer.echo(json.dumps(option_values(named.rules), ensure_ascii=False, indent=2))
@@ -97,7 +99,8 @@ def show(source: Source, as_json: AsJson = False, lang: LangName = LANG) -> None
 
 @app.command("check", "cli.rules.check")
 def check(source: Source, lang: LangName = LANG) -> None:
-    """Print what a rule file changes, or everything that is wrong with it."""
+    """Print which options a rule file changes. If it is invalid, print all its faults and exit with
+    status 1."""
     refuse_other_kind(Path(source), "rules", lang)
     try:
         with refusing(UnreadableRules, lang=lang):
@@ -123,7 +126,7 @@ def check(source: Source, lang: LangName = LANG) -> None:
 
 @app.command("template", "cli.rules.template")
 def template(source: Source, lang: LangName = LANG) -> None:
-    """Print a rule file with every option explained."""
+    """Print a rule file that lists every option with its values explained, set as in `source`."""
     typer.echo(rule_file(named_rules(source, lang), lang), nl=False)
 
 
@@ -133,7 +136,8 @@ def new(
     force: Force = False,
     lang: LangName = LANG,
 ) -> None:
-    """Ask how a table plays, and write a rule file with what differs from a preset."""
+    """Ask the user how their table plays, and write a rule file with the options that differ from a
+    preset. Exits with status 2 if the file exists, unless `force`."""
     from gongzhu.cli.new_rules import ask_rules
 
     refuse_existing(file, force, lang)
@@ -164,8 +168,8 @@ def _show(named: NamedRules, lang: Lang) -> None:
 
 
 def _changes(named: NamedRules) -> dict[str, tuple[object, object]]:
-    """The options that differ from the preset on which the rules are based: the preset's value and
-    the new one; of the point cards only those whose value differs."""
+    """The options in which the rules differ from the preset they are based on, by key, as (value in
+    the preset, own value). For card values, only the cards whose values differ are included."""
     old = option_values(PRESETS[named.base].rules)
     changes: dict[str, tuple[object, object]] = {}
     for key, new in changes_from(named.base, named.rules).items():

@@ -1,4 +1,4 @@
-"""The command `gongzhu serve` and its options."""
+"""The command `gongzhu serve`: turns its options into a `ServerConfig` and runs the server."""
 
 import os
 from functools import partial
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 MOST_PROCESSES = 256
-"""Most worker processes; each takes a hundred megabytes or more."""
+"""Greatest number of worker processes; each needs a hundred megabytes of memory or more."""
 
 
 def _option(key: str, *names: str, **more: Any) -> Any:
@@ -31,7 +31,7 @@ def serve(
     host: Annotated[str, _option("host")] = "0.0.0.0",
     port: Annotated[int | None, _option("port", min=0, max=65535)] = None,
     unix: Annotated[Path | None, _option("unix")] = None,
-    # Kept as text: as a path, an empty value would mean the current directory.
+    # Text, not a path: an empty path would mean the current directory.
     data: Annotated[str | None, _option("data", metavar="PATH")] = None,
     database: Annotated[str | None, _option("database", envvar="GONGZHU_DATABASE")] = None,
     database_file: DatabaseFile = None,
@@ -68,7 +68,8 @@ def serve(
     check: Annotated[bool, _option("check", "--check")] = False,
     lang: LangName = LANG,
 ) -> None:
-    """Serve until Ctrl-C or SIGTERM; with `--check`, only check whether that would work."""
+    """Run a server until Ctrl-C or SIGTERM. With `check`, only test whether it could start. Exits
+    with status 2 if options are invalid, and with status 1 if the server cannot start."""
     from gongzhu.computing import ClusterError
     from gongzhu.server.config.settings import (
         PROCESSES,
@@ -138,12 +139,13 @@ def serve(
 
 
 OPENID_SECRET = "GONGZHU_OPENID_SECRET"
-"""Environment variable that may hold this server's client secret at its OpenID provider."""
+"""Environment variable that may hold the client secret of this server at its OpenID provider."""
 
 
 def database_of(address: str | None, file: Path | None, lang: Lang) -> str | None:
-    """The address of the database, given directly or in a file; None if there is none. Exits with
-    an error message if the file cannot be used."""
+    """The address of the PostgreSQL database, given as `address` or as the only word of `file`,
+    which takes precedence; None if neither is given. Exits with status 2 if the file cannot be read
+    or the address is invalid."""
     from gongzhu.store import StoreError, check_postgres
 
     if file is not None:
@@ -165,8 +167,9 @@ def openid_of(
     label: str | None,
     lang: Lang,
 ) -> "OpenIdSettings | None":
-    """The settings of the OpenID provider; None if there is none. Exits with an error message if
-    they are incomplete."""
+    """The settings of the OpenID provider; None if no argument is given. The client secret is in
+    `secret_file` or in the environment. `label` is the provider's name on the button (default: its
+    host). Exits with status 2 if the issuer, client or secret is missing."""
     from gongzhu.server.config.openid import LONGEST_LABEL, OpenIdSettings
     from gongzhu.server.config.web_addresses import parts_of
 
@@ -187,8 +190,9 @@ def openid_of(
 
 
 def _line_in(file: Path, what: str, lang: Lang) -> str:
-    """The secret in a file; as an argument, it would be visible in lists of processes. Exits with
-    an error message if the file cannot be read or does not hold exactly one word."""
+    """The only word in a file that holds a secret; a command line would be visible to other users.
+    `what` is the option's name without `--` and `-file`, such as `database`. Exits with status 2 if
+    the file cannot be read or does not hold exactly one word."""
     option = f"--{what.replace('_', '-')}-file"
     try:
         lines = file.read_text("utf-8").split()

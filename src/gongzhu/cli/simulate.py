@@ -1,4 +1,5 @@
-"""`gongzhu simulate`: bots play each other, and every deal is recorded."""
+"""`gongzhu simulate`: bots play deals against each other, and every deal is written to a file of
+records."""
 
 import secrets
 import sys
@@ -34,7 +35,9 @@ def simulate(
     force: Force = False,
     lang: LangName = LANG,
 ) -> None:
-    """Play the deals and write their records. If interrupted, keep those played so far."""
+    """Let bots play the deals, write the records to `out` (`-` for standard output), and print a
+    summary on standard error. After Ctrl-C, keep the deals played so far in the file OUT.part and
+    exit with status 130."""
     from gongzhu.cli.played_deals import Output, Summary, part_of, played
 
     asked = asked_deals(deals, lang)
@@ -72,7 +75,9 @@ def simulate(
 def setup_of(
     source: str, bots: str, seed: str | None, budget: float, lang: Lang
 ) -> "SelfPlayConfig":
-    """The self-play configuration asked for. Exits with an error message if it is not possible."""
+    """The settings of self-play given on the command line. `source` names the rules, `bots` is a
+    list of levels separated by commas, `seed` is drawn at random if it is None, and `budget` is the
+    seconds for an action. Exits with status 2 if one is invalid."""
     from gongzhu.bots import UnknownLevel, read_level
     from gongzhu.bots.levels import UNSEARCHED
     from gongzhu.bots.selfplay import SelfPlayConfig

@@ -1,4 +1,4 @@
-"""`gongzhu stats`: figures of players, from files of records."""
+"""`gongzhu stats`: statistics of players, computed from files of records."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     Reports = Mapping[str, Sequence[FamilyReport]]
 
 WIDE = 200
-"""Width in cells of a table that is not printed to a terminal."""
+"""Width in columns of a table that is not printed to a terminal."""
 
 
 def stats(
@@ -37,7 +37,7 @@ def stats(
     json: Annotated[bool, option("cli.stats.json", "--json")] = False,
     lang: LangName = LANG,
 ) -> None:
-    """Print the figures of all players side by side, or all figures of one player."""
+    """Print a table of all players, or all statistics of `player`."""
     reports = read_reports(files, player, lang)
     if json:
         print_json(reports)
@@ -50,8 +50,9 @@ def stats(
 def read_reports(
     files: Sequence[Path], player: str | None, lang: Lang
 ) -> "dict[str, tuple[FamilyReport, ...]]":
-    """The figures of every player in the files by name, or only of `player`, whose name may be
-    given as it is shown. Exits with an error message at the first fault, and if no player has that
+    """The statistics of each player in the files, by name: one report for each of the two games
+    that they played. If `player` is given, only of that player, whose name may also be given as
+    tables show it. Exits with status 2 at the first faulty record, and if no player has that
     name."""
     from gongzhu.cards import Seat
     from gongzhu.stats import Statistics, deal_statistics, named, report
@@ -69,8 +70,9 @@ def read_reports(
 
 
 def _records(files: Sequence[Path], lang: Lang) -> "Iterator[DealRecord]":
-    """Every record of the files, checked by replaying it. Repeated deals are skipped, and their
-    number is printed at the end. Exits with an error message at the first fault."""
+    """Every record of the files, after a check that it can be replayed. Repeated deals are skipped,
+    and their number is printed at the end. Exits with status 2 at the first fault, and for a file
+    without records."""
     from gongzhu.records import Once, RecordError, Verifier, scan_file
 
     once = Once()
@@ -91,7 +93,7 @@ def _records(files: Sequence[Path], lang: Lang) -> "Iterator[DealRecord]":
 
 
 def show_everybody(reports: "Reports", lang: Lang) -> None:
-    """Print a table of all players for each of the two games."""
+    """Print a table of all players for each game in the reports, the best player first."""
     families = dict.fromkeys(family.family for found in reports.values() for family in found)
     for family in families:
         rows = [
@@ -107,7 +109,8 @@ def show_everybody(reports: "Reports", lang: Lang) -> None:
 
 
 def show_player(families: "Sequence[FamilyReport]", lang: Lang) -> None:
-    """Print a player's figures by rule set, the results of exposing, and those by opponent."""
+    """Print the statistics of one player, game by game: by rule set, by exposed card, and by
+    opponent and partner."""
     from gongzhu.cards import show_cards
 
     for family in families:
@@ -149,7 +152,9 @@ def show_player(families: "Sequence[FamilyReport]", lang: Lang) -> None:
 def _print_figures(
     first: str, family: "Family", figures: "Sequence[tuple[str, RuleSetReport]]", lang: Lang
 ) -> None:
-    """Print a table of figures, each row with its name in the column `first`."""
+    """Print a table of statistics for the game `family`, with one row for each name and report in
+    `figures`. `first` is the kind of the names, `player` or `rules`, which is the heading of the
+    first column."""
     hearts = family == "hearts"
     counts = ["queen", "jack"] if hearts else ["pigs", "sheep", "doublers"]
     tries = "moons" if hearts else "slams"
@@ -172,8 +177,8 @@ def _print_figures(
 def _print_table(
     title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], lang: Lang, style: str = ""
 ) -> None:
-    """Print a table on standard output. The heads are message keys; the first column is aligned to
-    the left, the others to the right."""
+    """Print a table on standard output. `heads` are the last parts of the message keys of the
+    column headings, `stats.HEAD`. The first column is aligned left, the others right."""
     from rich.console import Console
     from rich.table import Table
 

@@ -1,7 +1,7 @@
-"""Reports errors in the command line in one line, in the language of the system.
+"""Reports errors in the command line as one line, in the language of the environment.
 
-Typer's own errors are in English, and those about numbers are worded by Pydantic. Their form may
-change with Typer: tests/cli/test_usage.py tries each kind.
+Typer's own errors are in English, and those about numbers come from Pydantic. Their structure may
+change with Typer: tests/cli/test_usage.py checks each kind.
 """
 
 import re
@@ -20,13 +20,13 @@ _PATH_FAULTS = {
     "is not readable": "not_readable",
 }
 _OF_PATH = re.compile(rf"""(['"])(.*)\1 ({"|".join(_PATH_FAULTS)})\.$""")
-"""Matches Typer's message about a path; its groups are the path and what is wrong."""
+"""Matches Typer's message about a path; group 2 is the path and group 3 the problem."""
 
 
 @contextmanager
 def usage_told(ctx: Any) -> Iterator[None]:
-    """Within this context, exit with our own error message if the arguments of the command of `ctx`
-    are wrong."""
+    """If Typer raises an error about the arguments of the command in `ctx` within this context,
+    print our own message instead and exit with status 2."""
     try:
         yield
     except TyperException as error:
@@ -34,13 +34,13 @@ def usage_told(ctx: Any) -> Iterator[None]:
 
 
 def refuse(ctx: Any, problem: str) -> NoReturn:
-    """Exit with the error message `problem`, and say where to read about the command of `ctx`."""
+    """Exit with status 2. Prints `problem`, and how to read the help of the command in `ctx`."""
     fail(told("see", problem=problem, command=ctx.command_path))
 
 
 def told(key: str, near: Iterable[str] = (), **values: object) -> str:
-    """The message `cli.usage.KEY`, followed by the names in `near`, which resemble the one that was
-    mistyped."""
+    """The message `cli.usage.KEY`, filled in with `values`. If there are names in `near`, they are
+    added as suggestions for a mistyped one."""
     meant = " / ".join(near)
     return say(f"cli.usage.{key}", system_language(), **values) + (
         told("meant", names=meant) if meant else ""
@@ -48,8 +48,8 @@ def told(key: str, near: Iterable[str] = (), **values: object) -> str:
 
 
 def _problem(ctx: Any, error: TyperException) -> str:
-    """The error in our own words; in Typer's words if it is of an unusual kind. The kinds have no
-    public names, but differ in what they hold."""
+    """The text of an error in our own words, or in Typer's if its kind is unknown. Typer's types of
+    error are not public, but have different attributes."""
     match vars(error):
         case {"param": param, "message": ""} if param is not None:
             return told("missing", name=_name(param))
@@ -64,8 +64,8 @@ def _problem(ctx: Any, error: TyperException) -> str:
 
 
 def _unfit(param: Any, error: TyperException) -> str:
-    """The message for a value that is not one of the allowed words, no number in the allowed range,
-    or a bad path."""
+    """The message about a value that is none of the allowed words, no number in the allowed range,
+    or a path that does not fit."""
     name, wanted = _name(param), param.type_descriptor.annotation
     found: list[dict[str, Any]] = getattr(error.__cause__, "errors", list)()
     kind = str(wanted)
@@ -88,12 +88,12 @@ def _unfit(param: Any, error: TyperException) -> str:
 
 
 def _words(wanted: Any) -> list[str]:
-    """The words of a Literal type, which may be optional."""
+    """The words that a Literal type allows; the type may be a union with None."""
     return [word for part in get_args(wanted) for word in (_words(part) or [part]) if part]
 
 
 def _name(param: Any) -> str:
-    """The long name of an option, or the name of an argument as the usage line shows it."""
+    """The longest name of an option, or the name of an argument in the usage line."""
     if param.param_type_name == "argument":
         return str(param.metavar or param.name.upper())
     return str(max(param.opts, key=len))

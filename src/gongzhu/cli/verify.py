@@ -1,4 +1,4 @@
-"""`gongzhu verify`: replays records, and reports what is wrong in each and where."""
+"""`gongzhu verify`: replays deal records, and reports each fault with its line."""
 
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
 
 def verify(file: RecordFile, lang: LangName = LANG) -> None:
-    """Print a line for each fault, or one line if there is none."""
+    """Print one line for each fault in `file` and exit with status 1; if there is none, print one
+    line that says so."""
     from gongzhu.records import Verifier, scan_file
 
     verifier = Verifier()

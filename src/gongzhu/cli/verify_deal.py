@@ -1,4 +1,5 @@
-"""`gongzhu verify-deal`: checks the evidence of deals, and reports which step does not match."""
+"""`gongzhu verify-deal`: recomputes fair deals from their evidence, and reports each step that does
+not match."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 
 LARGEST_FILE = 16 * 1024 * 1024
-"""Largest file in bytes: the evidence of about 8,000 deals."""
+"""Greatest size of a file in bytes: the evidence of about 8,000 deals."""
 
 
 def verify_deal(
@@ -23,7 +24,9 @@ def verify_deal(
     full: Annotated[bool, option("cli.verify_deal.full", "--full")] = False,
     lang: LangName = LANG,
 ) -> None:
-    """Print a line for each step that does not match, or one line if all do."""
+    """Print one line for each step in the evidence of `file` that does not match and exit with
+    status 1; if all match, print one line that says so. With `codes`, also print the code of each
+    deal."""
     from gongzhu.dealing import EvidenceError, check_deals, evidence_code, read_evidence
 
     refuse_other_kind(file, "evidence", lang)
@@ -45,8 +48,8 @@ def verify_deal(
 
 
 def _tables(deals: "tuple[Evidence, ...]", lang: Lang) -> list[str]:
-    """For each table in the file, a line that says which deals it covers, and with which it begins
-    if that is not the table's first."""
+    """One line for each table in the evidence: its first and last deal, and how many deals were
+    aborted or had numbers of the server alone."""
     by_table: dict[str, list[Evidence]] = {}
     for deal in deals:
         by_table.setdefault(deal.table, []).append(deal)

@@ -20,12 +20,12 @@ from gongzhu.texts import LANGUAGES, say
 Item = TypeVar("Item")
 
 TERMINAL_CHECK = 2.0
-"""Seconds between checks that the terminal is still open."""
+"""Seconds between two checks that the terminal is still open."""
 
 
 class TableApp(TableProgram):
-    """The app, with its start screen and table screen, two card colour schemes, and plain ASCII for
-    terminals without special characters."""
+    """The Textual app of the terminal game, with its screens. It can show cards in two colour
+    schemes, and replace special characters by ASCII."""
 
     def __init__(self, opening: Opening) -> None:
         super().__init__(opening)
@@ -35,7 +35,8 @@ class TableApp(TableProgram):
         self.theme = opening.deck
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Add the filter that replaces special characters on terminals that lack them."""
+        """The filters of Textual, and if `--ascii` was given the one that replaces special
+        characters."""
         ours = [self._ascii] if self._ascii.enabled else []
         return [*super().get_line_filters(), *ours]
 
@@ -61,18 +62,18 @@ class TableApp(TableProgram):
             self.begin(self.opening.rules)
 
     def sit_down(self, keeper: Keeper) -> None:
-        """Show a table and let the person play at it."""
+        """Show the table of `keeper` and let the person play at it."""
         self.seated = keeper
         self.push_screen(TableScreen())
 
     def _leave_with_terminal(self) -> None:
-        """Exit if the terminal was closed, which not every terminal signals. The game is saved
+        """Exit if the terminal was closed, which not every terminal signals. The match is saved
         already, and a program left running would keep its file locked."""
         if not sys.__stdin__ or not sys.__stdin__.isatty():
             self.exit()
 
     def action_language(self) -> None:
-        """Switch to the other language."""
+        """Switch the whole screen to the other language, and save it with the match."""
         self.lang = _following(LANGUAGES, self.lang)
         if self.seated:
             self.seated.speak(self.lang)
@@ -85,7 +86,7 @@ class TableApp(TableProgram):
         self._refresh_text()
 
     def action_deck(self) -> None:
-        """Switch to the other colour scheme of cards."""
+        """Switch to the other colour scheme of the cards."""
         self.theme = _following(get_args(Deck), self.theme)
         self._refresh_text()
 
@@ -96,7 +97,8 @@ class TableApp(TableProgram):
 
 
 def _following(items: Sequence[Item], item: object) -> Item:
-    """The item after `item`; after the last one, the first."""
+    """The item after the one equal to `item`. After the last one, and if `item` is not among them,
+    the first."""
     return next(
         (after for before, after in pairwise(items) if before == item),
         items[0],

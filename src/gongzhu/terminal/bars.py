@@ -1,4 +1,4 @@
-"""Texts around the board: the line above the table, the line of keys, and the log."""
+"""Widgets with text around the board: the line above the table, the line of keys, and the log."""
 
 from collections.abc import Iterable, Sequence
 
@@ -16,28 +16,28 @@ from gongzhu.view import View
 
 
 class Words(Static):
-    """A widget that shows a text, and is drawn again only if the text has changed: the table is
-    drawn many times a second, and most texts do not change."""
+    """A widget that shows a text. It is drawn again only if the text has changed, since the table
+    refreshes it many times a second."""
 
     _current = Content("")
 
     def show_text(self, text: Content, *, resize: bool = False) -> None:
-        """Show a text; with `resize`, the widget takes the size of the text."""
+        """Show a text. With `resize`, the layout is computed again for the size of the text."""
         if not text.is_same(self._current):
             self._current = text
             self.update(text, layout=resize)
 
 
 GAP = "   "
-"""Gap between the notes at the right of the top line."""
+"""Space between the notes at the right end of the top line."""
 
 
 class TopBar(Words):
-    """The top line: which game this is, and how far it has come."""
+    """The line above the table, with the name of the rules and the number of the game and deal."""
 
     def show(self, table: SeatedTable, view: View, lang: Lang) -> None:
-        """Show the rules and the progress of the game; at the right, notes about the current
-        deal."""
+        """Show the name of the rules and the progress of the match at the left, and at the right
+        the direction of play and, if the rules ask for it, whether hearts are broken."""
         setup, rules = table.setup, table.setup.rules
         title = rules_title(setup.rules_name, setup.preset, lang)
         progress = Content.styled(" · ".join(table.progress(lang)), "$ink")
@@ -59,14 +59,14 @@ class TopBar(Words):
 
 
 class KeyBar(Words):
-    """The line that shows the keys that the person can use now; each can be clicked."""
+    """The line of keys that the person can use now. A click on one runs its action."""
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
         self.auto_links = False
 
     def show(self, keys: Iterable[tuple[str, str, str]]) -> None:
-        """Show keys in this order, each given as (key, description, action)."""
+        """Show keys, each given as (key, description, Textual action), in this order."""
         pieces = []
         for key, label, action in keys:
             piece = Content.assemble((key, "bold $gold"), f" {label}")
@@ -75,18 +75,18 @@ class KeyBar(Words):
 
     @staticmethod
     def cells(keys: Sequence[tuple[str, str, str]]) -> int:
-        """Width of a line of keys in cells."""
+        """Width in columns of a line with these keys, each given as (key, description, action)."""
         return sum(width_of(f"{key} {label}  ") for key, label, _ in keys) - 2
 
 
 class LogPanel(VerticalScroll, can_focus=False):
-    """Shows the lines of the log, the newest at the bottom."""
+    """The log of the current deal, the newest line at the bottom."""
 
     def compose(self) -> ComposeResult:
         yield Words(id="log-lines")
 
     def show(self, title: str, lines: Sequence[str]) -> None:
-        """Show these lines below the title."""
+        """Show `lines` below the title, and scroll to the last one."""
         self.border_title = title
         text = Content("\n").join(with_cards(line) for line in lines)
         self.query_one(Words).show_text(text, resize=True)

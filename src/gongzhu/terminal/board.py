@@ -1,4 +1,4 @@
-"""The board: the seats around it, and the trick in the middle."""
+"""The board on the screen: the seats around the table, and the current trick in the middle."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -58,15 +58,16 @@ _MIRRORED: dict[Spot, Spot] = {
 
 
 def spots(players: int, clockwise: bool) -> tuple[Spot, ...]:
-    """The place of each seat as seen from above, beginning with the person's at the bottom and
-    going around in the order of play; in clockwise play the next seat is on the left."""
+    """The position on the screen of each seat, beginning with the person's seat at the bottom and
+    going on in the order of play. In clockwise play the next seat is on the left. `players` is 3 to
+    8."""
     around = _CLOCKWISE[players]
     return around if clockwise else tuple(_MIRRORED.get(spot, spot) for spot in around)
 
 
 def card_places(around: Sequence[Spot]) -> dict[Spot, tuple[float, int]]:
-    """Where the card of each place lies in the middle: its column in cards from the left, and its
-    row in half cards from the top.
+    """For each position around the table, the coordinates of its card in the middle: the column in
+    card widths from the left, and the row in half cards from the top.
 
     >>> card_places(spots(4, clockwise=True))["top"]
     (1, 0)
@@ -84,21 +85,22 @@ def card_places(around: Sequence[Spot]) -> dict[Spot, tuple[float, int]]:
 
 
 class TrickView(Struct, frozen=True):
-    """The cards and texts to draw in the middle of the table."""
+    """The middle of the table as it is drawn: the cards of a trick, or lines of text."""
 
     cards: Sequence[tuple[Spot, Card]] = ()
+    """The cards of the trick, each with the position around the table from which it was played."""
     best: Spot | None = None
-    """The place of the winning card, so far or finally."""
+    """The position of the card that wins the trick, or would win it so far."""
     past: bool = False
-    """True if the trick has been taken already and is only shown as a reminder."""
+    """True if the trick was taken before and is shown as a reminder, with dim cards."""
     middle: str = ""
-    """A sign between the cards, such as the direction of play."""
+    """A character between the cards: an arrow in the direction of play."""
     notes: Sequence[str] = ()
-    """Lines of text shown when there are no cards."""
+    """Lines of text, shown if there are no cards."""
 
 
 class TrickArea(Widget):
-    """Draws the middle of the table."""
+    """The widget in the middle of the table, which draws a `TrickView`."""
 
     def __init__(self, around: Sequence[Spot], *, id: str) -> None:
         super().__init__(id=id)
@@ -109,14 +111,15 @@ class TrickArea(Widget):
         self._face = SMALL
 
     def show(self, trick: TrickView, size: FaceSize) -> None:
-        """Show this trick with cards of this size."""
+        """Show this trick with cards of the given size, or of the largest smaller one that fits."""
         size = SMALL if size is TINY else size
         if (trick, size) != (self._trick, self._face):
             self._trick, self._face = trick, size
             self.refresh()
 
     def render(self) -> Content:
-        """The cards in a cross, centred in the widget."""
+        """The cards arranged as around the table, centred in the widget; without cards, the
+        notes."""
         trick, size = self._trick, self._fitting()
         canvas = Canvas(self.size.width, self.size.height)
         step = _step(size)
@@ -138,7 +141,7 @@ class TrickArea(Widget):
         return canvas.content()
 
     def _fitting(self) -> FaceSize:
-        """The largest card size, up to that of the hand's cards, at which the trick fits the
+        """The largest card size, up to the one asked for, at which the whole trick fits into the
         widget."""
         size = self._face
         while size is not TINY and (
@@ -148,33 +151,33 @@ class TrickArea(Widget):
         return size
 
     def _width(self, size: FaceSize) -> int:
-        """Width of the whole cross in cells."""
+        """Width in columns of a whole trick drawn with cards of this size."""
         return round(self._columns * (size.width + self._gap)) + size.width
 
 
 def _step(size: FaceSize) -> int:
-    """Number of rows from the card across the table down to those at the sides, and from there to
-    the person's card."""
+    """Number of rows between the far card and the cards at the sides, and between these and the
+    person's card."""
     return (size.height + 1) // 2
 
 
 def _height(size: FaceSize) -> int:
-    """Height of the whole cross in cells."""
+    """Number of rows of a whole trick drawn with cards of this size."""
     return 2 * _step(size) + size.height
 
 
 _ARROWS = {"left": "◀━━", "top": "▲", "right": "━━▶", "bottom": "▼"}
 
 MARGIN = 1
-"""Cells beside the text about a seat."""
+"""Columns at the left and at the right of the text about a seat."""
 SIDE = 24
-"""Cells from one side of the board that belong to the seats there."""
+"""Columns at the left and at the right of the board that belong to the seats there."""
 ROOMY = 14
-"""Rows of a board from which the seats above and below have one row more."""
+"""Number of rows of a board from which the seats above and below get one more row of text."""
 
 
 class BoardWidget(Vertical):
-    """Everything that lies open on the table, with each seat at its place."""
+    """The board: a panel with text for each seat at its position, and the trick in the middle."""
 
     def __init__(self, rules: RuleSet, you: Seat, *, id: str) -> None:
         super().__init__(id=id)
@@ -211,14 +214,16 @@ class BoardWidget(Vertical):
         fresh: bool,
         room: Size,
     ) -> None:
-        """Show a view; with `fresh`, a trick that was just completed is shown as not yet taken.
-        `room` is the room for the whole board in cells."""
+        """Show the deal as `view`. With `fresh`, a trick that was just completed is drawn as if it
+        were not taken yet. `room` is the size of the whole board in columns and rows, and `size`
+        the wanted size of cards."""
         for spot, seat in zip(self._spots, seat_views(table, view), strict=True):
             self._panels[spot].show(seat, lang, self._room_at(spot, room))
         self._trick.show(self._middle(table, view, lang, fresh), size)
 
     def _room_at(self, spot: Spot, room: Size) -> Size:
-        """The room for the text about a seat, so that the trick in the middle keeps its own."""
+        """Columns and rows for the text about the seat at a position, so that enough is left for
+        the trick."""
         far, near = (4, 3) if room.height >= ROOMY else (3, 2)
         if spot == "bottom":
             return Size(room.width - 2 * MARGIN, near)

@@ -1,4 +1,5 @@
-"""Cards drawn with characters: single faces, a canvas to place them on, and the person's hand."""
+"""Cards drawn with characters: the face of a card, a canvas on which several are put side by side,
+and the widget of the person's hand."""
 
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
@@ -14,14 +15,14 @@ from gongzhu.cards import Card
 from gongzhu.terminal.look import suit_style
 
 FaceLook = Literal["bright", "dim", "best"]
-"""How a card is drawn: `bright` if it may be played or lies in the trick, `dim` if not or if the
-trick is past, `best` for the winning card of the trick."""
+"""The colours of a card: `bright` if it may be chosen or lies in the trick, `dim` if not or if the
+trick was taken before, `best` for the card that wins the trick."""
 
 _FACES = {"bright": "$face", "dim": "$face-dim", "best": "$face-best"}
 
 
 class FaceSize(NamedTuple):
-    """The size of a drawn card in cells."""
+    """The size of a drawn card: columns and rows."""
 
     width: int
     height: int
@@ -34,7 +35,8 @@ LARGE = FaceSize(9, 7)
 
 
 def size_for(width: int, height: int, cards: int) -> FaceSize:
-    """The largest card size at which `cards` cards fit side by side on a terminal of this size."""
+    """The largest card size at which a hand of `cards` cards fits into a terminal of `width`
+    columns, and the table into its `height` rows."""
     for size, lines in ((LARGE, 42), (MEDIUM, 30), (SMALL, 0)):
         if width >= cards * (size.width + 1) and height >= lines:
             return size
@@ -42,14 +44,15 @@ def size_for(width: int, height: int, cards: int) -> FaceSize:
 
 
 def smaller_than(size: FaceSize) -> FaceSize:
-    """The next smaller size; for the smallest size, itself."""
+    """The next smaller card size; TINY for TINY."""
     return {LARGE: MEDIUM, MEDIUM: SMALL}.get(size, TINY)
 
 
 def face(
     card: Card, size: FaceSize, look: FaceLook = "bright", starred: bool = False
 ) -> list[Content]:
-    """The lines of a drawn card, with a star in its corner if `starred`."""
+    """A drawn card as `size.height` lines of text, with a star in its upper right corner if
+    `starred`."""
     rank = str(card)[:-1]
     margin = " " if size.width > SMALL.width else ""
     rows = [""] * size.height
@@ -66,20 +69,22 @@ def face(
 
 
 class Canvas:
-    """A grid of cells on which blocks of lines are placed side by side; they must not overlap."""
+    """A grid of characters, `width` columns by `height` rows, on which blocks of text are placed.
+    Blocks must not overlap."""
 
     def __init__(self, width: int, height: int) -> None:
         self._width = width
         self._rows: list[list[tuple[int, Content]]] = [[] for _ in range(height)]
 
     def place(self, x: int, y: int, lines: list[Content]) -> None:
-        """Place a block with its upper left corner at column `x` of row `y`."""
+        """Place a block of lines with its upper left corner at column `x` of row `y`, both from 0.
+        Lines above or below the canvas are dropped."""
         for row, line in enumerate(lines, start=y):
             if 0 <= row < len(self._rows):
                 self._rows[row].append((x, line))
 
     def place_centred(self, y: int, line: Content) -> None:
-        """Place a line in the middle of row `y`."""
+        """Place one line in the middle of row `y`, from 0."""
         self.place(max(0, (self._width - line.cell_length) // 2), y, [line])
 
     def content(self) -> Content:
@@ -94,21 +99,23 @@ class Canvas:
 
 
 class HandCard(Struct, frozen=True):
-    """A card of the hand as it is drawn."""
+    """A card of the person's hand with everything that decides how it is drawn."""
 
     card: Card
     bright: bool = True
+    """True if the card may be chosen now; otherwise it is drawn dim."""
     chosen: bool = False
-    """True if the card is chosen; it is drawn raised."""
+    """True if the card is marked to be passed or exposed; it is drawn one row higher."""
     tag: str = ""
-    """A short label below the card: how it is exposed, or that it was received in the pass."""
+    """A short label below the card: its factor if it is exposed, or a dot if it was received in the
+    pass. Empty for none."""
 
 
 class Hand(Widget):
-    """Draws the hand, and reports which card was clicked."""
+    """The widget that draws the person's hand. It posts `Hand.Clicked` when a card is clicked."""
 
     class Clicked(Message):
-        """Sent when a card of the hand was clicked."""
+        """Posted when a card of the hand was clicked."""
 
         def __init__(self, card: Card) -> None:
             self.card = card
@@ -125,7 +132,8 @@ class Hand(Widget):
     def show(
         self, cards: Sequence[HandCard], cursor: Card | None, size: FaceSize, lift: bool
     ) -> None:
-        """Show these cards with the cursor at `cursor`, whose card is raised if `lift` is true."""
+        """Show these cards from left to right, with a mark below the card `cursor`; None for no
+        mark. If `lift`, the marked card is drawn one row higher."""
         if size is not self._face:
             self.styles.height = size.height + 2
         self.cards, self.cursor, self._face, self._lift = cards, cursor, size, lift
@@ -135,7 +143,8 @@ class Hand(Widget):
         return container.width
 
     def render(self) -> Content:
-        """The hand as rows: space for raised cards, the cards, and labels with the cursor."""
+        """The hand as rows of text: an empty row into which raised cards reach, the cards, and a
+        row with labels and the cursor."""
         canvas = Canvas(self.size.width, self._face.height + 2)
         for place, item in enumerate(self.cards):
             x = self.left + place * self.pitch
@@ -151,17 +160,17 @@ class Hand(Widget):
         return canvas.content()
 
     def on_click(self, event: events.Click) -> None:
-        """Report the card under the mouse."""
+        """Post `Clicked` for the card under the mouse; nothing between two cards."""
         place, within = divmod(event.x - self.left, self.pitch)
         if 0 <= place < len(self.cards) and within < self._face.width:
             self.post_message(self.Clicked(self.cards[place].card))
 
     @property
     def pitch(self) -> int:
-        """Cells from the beginning of one card to that of the next."""
+        """Columns from the left edge of one card to that of the next."""
         return self._face.width + 1
 
     @property
     def left(self) -> int:
-        """Column of the first card."""
+        """Column of the left edge of the first card, from 0."""
         return max(0, (self.size.width - len(self.cards) * self.pitch + 1) // 2)

@@ -1,4 +1,5 @@
-"""The person's choice while they are making it: the cursor, the marked cards, the typed rank."""
+"""The person's unfinished choice: the card under the cursor, the cards marked to be passed or
+exposed, and the rank typed so far."""
 
 from gongzhu.cards import Card, Rank, Suit
 from gongzhu.rules import Action, Expose, Mode, Pass, Phase, Play, exposure_modes
@@ -12,24 +13,25 @@ _RANKS = {
     "1": Rank.TEN,
     **{rank.value.lower(): rank for rank in Rank if rank is not Rank.QUEEN},
 }
-"""Ranks by the character typed for them. There is none for a small q, which leaves the table."""
+"""The rank that each typed character means. A small q means none, since it is the key to leave."""
 
 
 class Choosing:
-    """The person's unfinished choice for the view last given to `attend`."""
+    """The person's unfinished choice in the position that was last given to `attend`."""
 
     def __init__(self) -> None:
         self.cursor: Card | None = None
         self.marked: list[Card] = []
         """Cards marked to be passed."""
         self.modes: dict[Card, Mode] = {}
-        """Cards marked to be exposed, and how."""
+        """Cards marked to be exposed, and whether openly, face up or face down."""
         self._view: View | None = None
         self._hand: list[Card] = []
         self._typed: Rank | None = None
 
     def attend(self, view: View) -> None:
-        """Start a choice for this view. The cursor stays, or moves to the nearest allowed card."""
+        """Start choosing in a new position. Marks are kept within a phase. The cursor stays on its
+        card if that may be chosen; otherwise it moves to the nearest card that may."""
         if self._view is None or view.public.phase is not self._view.public.phase:
             self.marked.clear()
             self.modes.clear()
@@ -46,7 +48,9 @@ class Choosing:
             )
 
     def move(self, steps: int, allowed_only: bool = False) -> None:
-        """Move the cursor along the hand, wrapping around at its ends."""
+        """Move the cursor by `steps` cards to the right (to the left if negative), wrapping around
+        at the ends of the hand. With `allowed_only`, and in exposing, only cards that may be chosen
+        are counted."""
         if self.cursor is None:
             return
         cards = self._hand
@@ -56,13 +60,14 @@ class Choosing:
         self.cursor = cards[(cards.index(self.cursor) + steps) % len(cards)]
 
     def point(self, card: Card) -> None:
-        """Move the cursor to a card of the hand."""
+        """Move the cursor to `card`, which must be in the hand."""
         self.cursor = card
         self._typed = None
 
     def type(self, sign: str) -> bool:
-        """Handle a typed character: a rank, or the suit after one. Returns whether the character
-        had a meaning."""
+        """Handle a typed character, and return True if it has a meaning. A rank moves the cursor to
+        the next card of that rank; a letter s, h, c or d after it selects that very card. A capital
+        letter of a suit moves the cursor to the next card of that suit."""
         sign = typed(sign)
         suit = next((suit for suit in Suit if suit.value == sign.upper()), None)
         if self._typed and suit:
@@ -86,8 +91,8 @@ class Choosing:
             self.cursor = cards[place % len(cards)]
 
     def turn(self) -> Action | None:
-        """In passing, mark or unmark the card under the cursor; in exposing, change how it is
-        exposed. In other phases, return the chosen action."""
+        """The key Space: in passing, mark or unmark the card under the cursor; in exposing, change
+        how it is exposed. Both return None. In other phases return the same as `answer`."""
         view, card = self._view, self.cursor
         if view is None or card is None:
             return self.answer()
@@ -104,8 +109,8 @@ class Choosing:
         return None
 
     def answer(self) -> Action | None:
-        """The action that the person has chosen so far, whether legal or not; None if more must be
-        chosen first."""
+        """The key Enter: the action chosen so far, legal or not. In passing with too few cards
+        marked, the card under the cursor is marked or unmarked instead, and None is returned."""
         view, card = self._view, self.cursor
         if view is None:
             return None

@@ -1,4 +1,4 @@
-"""Renders events of a deal as text, for the lines of the log."""
+"""Descriptions of the events of a deal in words, for the log."""
 
 from collections.abc import Iterator, Sequence
 from typing import assert_never
@@ -25,7 +25,8 @@ from gongzhu.texts import Lang, say
 
 
 class EventText:
-    """Renders the events of a deal, as the person saw them, in words."""
+    """Describes events of a deal in `lang` for the person in seat `you`; `names` are the players'
+    names by seat."""
 
     def __init__(self, rules: RuleSet, names: Sequence[str], you: Seat, lang: Lang) -> None:
         self._counting = point_cards(rules)
@@ -34,13 +35,14 @@ class EventText:
         self._lang = lang
 
     def about(self, key: str, seat: Seat, **values: object) -> str:
-        """The message for `key` about a seat, in the second person if the seat is the person's
-        own."""
+        """The message `table.KEY.you` if `seat` is the person's, or else `table.KEY.other`, filled
+        in with the name of the seat and `values`."""
         form = "you" if seat == self._you else "other"
         return say(f"table.{key}.{form}", self._lang, name=self._names[seat], **values)
 
     def lines(self, events: Sequence[Event]) -> list[str]:
-        """The events as log lines; a whole trick is one line."""
+        """The texts of events in order; events that need no text are left out. All cards of a trick
+        are in one text, which has a second line about the winner once the trick is taken."""
         lines: list[str] = []
         trick: list[tuple[Seat, Card]] = []
         for event in events:

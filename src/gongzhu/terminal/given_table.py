@@ -1,4 +1,4 @@
-"""A table at which given hands are played against bots; it is not saved."""
+"""A table at which the person plays given hands against bots. Nothing is saved."""
 
 from collections.abc import Sequence
 from random import Random
@@ -19,11 +19,12 @@ YOU = Seat(0)
 
 
 class GivenTable(SeatedTable):
-    """Plays the given deals one after another, in as many games as they take."""
+    """A table at which the deals with these hands are played in order, in as many games as the
+    rules need for them."""
 
     def __init__(self, setup: MatchSetup, bot: Bot, given: Sequence[Hands]) -> None:
-        """Deal the first of the `given` hands. There must be at least one, and all must fit the
-        rules."""
+        """Deal the first hands of `given`, which has one item for each deal, with the hands by
+        seat. There must be at least one, and all must fit the rules."""
         super().__init__(setup, YOU, bot)
         self._given = given
         self._dealt = self._games = self._actions = 0
@@ -34,31 +35,31 @@ class GivenTable(SeatedTable):
 
     @property
     def stage(self) -> Stage:
-        """`playing`, or `scored` at the end of a deal."""
+        """`playing` during a deal, `scored` after it."""
         return "scored" if self._deal.public.phase is Phase.ENDED else "playing"
 
     @property
     def has_next(self) -> bool:
-        """True until the last given deal is on the table."""
+        """True if there are more hands to deal."""
         return self._dealt + 1 < len(self._given)
 
     @property
     def moment(self) -> int:
-        """Number of actions and deals so far."""
+        """Number of actions and finished deals so far; it grows with every change."""
         return self._actions + self._dealt
 
     @property
     def dealer(self) -> Seat:
-        """The dealer's seat in the running deal, or, between two deals, in the next one."""
+        """The dealer's seat in the running deal; between two deals, in the next one."""
         return dealer_of(self.setup.rules, self._dealt + (self.stage != "playing"))
 
     @property
     def records(self) -> list[DealRecord]:
-        """Records of the finished deals of the current game."""
+        """Records of the finished deals of the current game, in order."""
         return self._records
 
     def progress(self, lang: Lang) -> Sequence[str]:
-        """The number of the game, and which of the given deals is being played."""
+        """Two texts: the number of the game, and the number of the deal among all given ones."""
         numbers = {"deal": self._dealt + 1, "deals": len(self._given)}
         return (
             say("table.header.game", lang, game=self._games + 1),
@@ -66,20 +67,22 @@ class GivenTable(SeatedTable):
         )
 
     def waiting_for(self) -> Seat | None:
-        """The seat that must act next, the person's first if several must; None if no seat must."""
+        """The seat that must act next: the person's if they are among several, or else the first of
+        these. None if the deal has ended."""
         turns = waiting(self._deal)
         return self.you if self.you in turns else next(iter(turns), None)
 
     def view_of(self, seat: Seat) -> View:
-        """The deal as a seat may see it."""
+        """The deal as the player in `seat` may see it."""
         return view_of(self._deal, seat)
 
     def chance(self, seat: Seat) -> Random:
-        """The random generator that the bot in a seat uses for its next choice."""
+        """The random generator for the next choice of the bot in `seat`; in the same position it is
+        always the same."""
         return Random(child_seed(self.setup.seed, "given", self._dealt, self._actions, seat))
 
     def act(self, seat: Seat, action: Action) -> tuple[Event, ...]:
-        """Take an action, and return the events that follow as the person sees them. Raises
+        """Take a player's action. Returns the events that follow, as the person sees them. Raises
         IllegalAction."""
         self._deal, told = apply(self._deal, seat, action)
         seen = self._seen(told)
@@ -92,8 +95,8 @@ class GivenTable(SeatedTable):
         return seen
 
     def next_deal(self) -> None:
-        """Deal the next hands, in a new game if the last one is over. Raises ValueError while a
-        deal is being played, and after the last deal."""
+        """Deal the next given hands; after the end of a game, as the first deal of a new one.
+        Raises ValueError while a deal is being played, and if no hands are left."""
         if self.stage == "playing" or not self.has_next:
             raise ValueError("there is no next deal")
         self._dealt += 1

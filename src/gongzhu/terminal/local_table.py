@@ -1,8 +1,7 @@
-"""A table of `gongzhu.table` in memory: one person and bots, without a screen.
+"""A table of `gongzhu.table` in memory for one person and bots, without a screen.
 
-Commands go in, and the person is shown only what the table lets their seat see. All randomness
-comes from the seed of the match, so the same seed with the same choices gives the same deals and
-the same play of the bots.
+All randomness comes from the seed of the match, so the same seed and the same choices of the person
+give the same deals and the same play of the bots.
 """
 
 import time
@@ -42,25 +41,25 @@ YOU = Seat(0)
 """The person's seat."""
 
 PERSON = "person"
-"""The person's id at the table."""
+"""The person's player id at the table."""
 
 TABLE = "terminal"
-"""The table's name in the commitments of its deals."""
+"""The table's id in the commitments of its deals."""
 
 
 class LocalTable(SeatedTable):
-    """A match being played. It changes only by `act` and `next_deal`."""
+    """A match that is being played, as the log of a table. Only `act` and `next_deal` change it."""
 
     def __init__(self, setup: MatchSetup, bot: Bot, log: Sequence[LogEntry] = ()) -> None:
-        """Continue after the log entries in `log`; if there are none, open the table and deal the
+        """Rebuild the table from the entries in `log`. If there are none, open a table and deal the
         first deal.
 
-        `bot` plays for every seat but the person's. Raises NewerFormat for entries of a later
-        version.
+        `bot` chooses for every seat but the person's. Raises NewerFormat for entries written by a
+        newer version.
         """
         super().__init__(setup, YOU, bot)
         self.log: list[LogEntry] = []
-        """Every entry of the table's log; the table can be rebuilt from it."""
+        """All entries of the table so far, from which it can be rebuilt."""
         self._table: Table | None = None
         for entry in log:
             self._take(evolve(self._table, entry), entry)
@@ -72,22 +71,24 @@ class LocalTable(SeatedTable):
 
     @property
     def state(self) -> TableState:
-        """The public state of the table, without hands and secrets."""
+        """The public state of the table: no hands and no secrets."""
         return self._truth.state
 
     @property
     def stage(self) -> Stage:
-        """`playing` a deal, `scored` after a deal, or `finished` after a game."""
+        """`playing` during a deal, `scored` after it, or `finished` after the last deal of a
+        game."""
         return self.state.stage
 
     @property
     def match(self) -> Match:
-        """The standing of the match after its finished games."""
+        """The results of the finished games of the match."""
         return self._truth.match
 
     @property
     def match_over(self) -> bool:
-        """True if all the agreed games are over; always False if no number of games was agreed."""
+        """True if as many games were finished as were agreed on; always False if no number was
+        agreed."""
         return self.stage == "finished" and 0 < self.setup.games <= self.match.played
 
     @property
@@ -97,14 +98,14 @@ class LocalTable(SeatedTable):
 
     @property
     def dealer(self) -> Seat:
-        """The dealer's seat in the running deal, or, between two deals, in the next one."""
+        """The dealer's seat in the running deal; between two deals, in the next one."""
         return dealer_of(self.setup.rules, self.state.fair.count - (self.stage == "playing"))
 
     @property
     def records(self) -> list[DealRecord]:
-        """Records of the finished deals of the current game. They have no times and no date, so
-        that a deal gives the same record however often the program was killed while it was
-        played."""
+        """Records of the finished deals of the current game, in order. They have no times and no
+        date, so that a deal has the same record even if the program was stopped and resumed while
+        it was played."""
         return [
             replace(deal.record, players=self.setup.names, timings=(), date="")
             for deal in self._truth.finished
@@ -116,20 +117,22 @@ class LocalTable(SeatedTable):
         return len(self.log)
 
     def waiting_for(self) -> Seat | None:
-        """The seat that must act next, the person's first if several must; None if no seat must."""
+        """The seat that must act next: the person's if they are among several, or else the first of
+        these. None if no seat must act."""
         if ask_of(self._truth, YOU):
             return YOU
         return next((seat for seat, _ in bots_to_move(self._truth)), None)
 
     def chance(self, seat: Seat) -> Random:
-        """The random generator that the bot in a seat uses for its next choice."""
+        """The random generator for the next choice of the bot in `seat`; in the same position it is
+        always the same."""
         public = self.view_of(seat).public
         moment = (public.number, public.phase.value, len(public.tricks))
         return Random(child_seed(self.setup.seed, "bot", seat, self.game_number, *moment))
 
     def progress(self, lang: Lang) -> Sequence[str]:
-        """The number of the game, with the agreed number of games if there is one, and of the
-        deal."""
+        """Two texts: the number of the game, out of the agreed number if there is one, and the
+        number of the deal."""
         key, games = ("game_of" if self.setup.games else "game"), self.setup.games
         return (
             say(f"table.header.{key}", lang, game=self.game_number + 1, games=games),
@@ -137,9 +140,9 @@ class LocalTable(SeatedTable):
         )
 
     def act(self, seat: Seat, action: Action) -> tuple[Event, ...]:
-        """Take an action, and return the events that follow as the person sees them.
+        """Take a player's action. Returns the events that follow, as the person sees them.
 
-        Raises CommandRefused, in which case nothing has changed.
+        Raises CommandRefused if it is not allowed, and then changes nothing.
         """
         if seat == YOU:
             events = self._command(action)
@@ -150,7 +153,7 @@ class LocalTable(SeatedTable):
         return events
 
     def next_deal(self) -> None:
-        """Deal the next deal, in a new game if the last one is over.
+        """Deal the next deal; after the end of a game, as the first deal of a new one.
 
         Raises ValueError while a deal is being played, and when the match is over.
         """
@@ -159,9 +162,9 @@ class LocalTable(SeatedTable):
         self._deal(Ready())
 
     def _deal(self, calls: Command) -> None:
-        """Deal the cards by the GZH1 protocol: carry out `calls`, the command that calls the deal;
-        the commitment and the number of the person are then sent automatically, as a web page
-        does."""
+        """Deal a deal by the protocol of fair deals. `calls` is the command that starts it, Start
+        or Ready. The person's commitment and number are sent right after it, as a web page does for
+        its player."""
         self._command(calls)
         fair = self.state.fair
         assert fair.chain is not None, "a called deal belongs to a chain"
@@ -172,7 +175,8 @@ class LocalTable(SeatedTable):
         self.last_actor = None
 
     def _command(self, command: Command) -> tuple[Event, ...]:
-        """Carry out a command of the person, and return the events that they see."""
+        """Carry out a command of the person. Returns the events that follow, as the person sees
+        them."""
         person = Player(PERSON, self.setup.names[YOU])
         return self._keep(step(self._truth, person, command, _now(), self._entropy()))
 
@@ -183,8 +187,8 @@ class LocalTable(SeatedTable):
         return () if done is None else self._take(*done)
 
     def _take(self, table: Table, entry: LogEntry) -> tuple[Event, ...]:
-        """Keep the next log entry and the table after it, and return the events that the person
-        sees."""
+        """Append an entry to the log, and replace the table by the one after it. Returns the events
+        in the entry as the person sees them."""
         self._table = table
         self.log.append(entry)
         facts = (see_fact(fact, YOU) for fact in entry.facts)
@@ -200,12 +204,12 @@ class LocalTable(SeatedTable):
         return self._table
 
     def view_of(self, seat: Seat) -> View:
-        """The deal as a seat may see it."""
+        """The deal as the player in `seat` may see it."""
         deal = view_table(self._truth, seat).deal
         assert deal is not None, "a deal is on the table from the first one on"
         return View(self.setup.rules, seat, deal.public, deal.own)
 
 
 def _now() -> int:
-    """Milliseconds since 1970."""
+    """The current time in milliseconds since 1970."""
     return time.time_ns() // 1_000_000

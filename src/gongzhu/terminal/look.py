@@ -1,5 +1,5 @@
-"""Colours, signs and columns: a theme for each colour scheme of cards, cards within text, plain
-ASCII, and text in columns."""
+"""Colours and layout of text on the screen: a Textual theme for each colour scheme of cards, cards
+within text, replacement by ASCII, columns and wrapping."""
 
 import re
 from collections.abc import Sequence
@@ -65,18 +65,19 @@ _SUIT_STYLES = {suit.symbol: f"${suit.name.lower()}" for suit in Suit}
 
 
 def suit_style(suit: Suit) -> str:
-    """The colour of a suit on a card's face."""
+    """The Textual colour variable for a suit's characters on a card, such as `$hearts`."""
     return _SUIT_STYLES[suit.symbol]
 
 
 def points_style(points: int, aim: Aim) -> str:
-    """The colour of a number of points: good, bad or neutral, by the aim of the game."""
+    """The Textual colour variable for a number of points: `$good`, `$alarm` for bad points, or
+    `$muted` for 0. With the aim `high`, positive points are good."""
     worth = points if aim == "high" else -points
     return "$good" if worth > 0 else "$alarm" if worth else "$muted"
 
 
 def with_cards(text: str | Content) -> Content:
-    """The text with every card in it styled as a small card."""
+    """The text with every card in it, such as Q♠, coloured like a small card."""
     content = text if isinstance(text, Content) else Content(text)
     for found in _CARD.finditer(content.plain):
         style = f"bold {_SUIT_STYLES[found['suit']]} on $face"
@@ -94,8 +95,8 @@ _ASCII = str.maketrans(
 
 
 class AsciiOnly(LineFilter):
-    """Replaces special characters that a bare terminal may lack by ASCII; words stay as they
-    are."""
+    """A filter that replaces suits, arrows, lines and other special characters by ASCII. Other
+    characters, such as Chinese ones, stay as they are."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         return [
@@ -106,8 +107,9 @@ class AsciiOnly(LineFilter):
 def columns(
     rows: Sequence[Sequence[str | Content]], *, all_left: bool = False, gap: int = 3
 ) -> Content:
-    """Rows of equal length as lines of aligned columns: the first column is aligned left, the
-    others right, or all left with `all_left`. `gap` is the number of cells between columns."""
+    """The lines of a table of text. `rows` are equally long, and `gap` is the number of spaces
+    between columns. The first column is aligned left, the others right, or left too with
+    `all_left`."""
     cells = [[_content(cell) for cell in row] for row in rows]
     widths = [max(cell.cell_length for cell in column) for column in zip(*cells, strict=True)]
     lines = []
@@ -123,8 +125,9 @@ def columns(
 
 
 def column_blocks(rows: Sequence[Sequence[str]], width: int) -> list[Content]:
-    """Rows as aligned columns in blocks of at most `width` cells, one below the other: each block
-    begins with the first column, and has as many of the others as fit."""
+    """A table that is too wide for `width` columns of the terminal, cut into several tables to be
+    shown one below the other. Each begins with the first column of `rows`, followed by as many of
+    the other columns as fit."""
     blocks, begin = [], 1
     while begin < len(rows[0]):
         end = len(rows[0])
@@ -142,7 +145,8 @@ def _some(rows: Sequence[Sequence[str]], begin: int, end: int) -> list[list[str]
 
 
 def beside(left: Content, right: Content, width: int) -> Content:
-    """Two blocks of lines side by side, the right one from column `width` on."""
+    """Two blocks of lines side by side; the right one begins at column `width`, or one space after
+    a longer line."""
     lefts, rights = left.split("\n"), right.split("\n")
     lines = []
     for row in range(max(len(lefts), len(rights))):
@@ -153,8 +157,8 @@ def beside(left: Content, right: Content, width: int) -> Content:
 
 
 def wrapped(text: Content, width: int) -> Content:
-    """The text in lines of at most `width` cells, broken as `gongzhu.texts.wrap` does: Chinese text
-    breaks anywhere except before punctuation, where Textual would only break at spaces."""
+    """The text in lines of at most `width` columns, broken by the rules of `gongzhu.texts.wrap`:
+    Chinese text may be broken between most characters, where Textual would break only at spaces."""
     lines = []
     for line in text.split("\n", allow_blank=True):
         if line.cell_length <= width:

@@ -1,4 +1,5 @@
-"""The options of `gongzhu play`, the speeds of its bots, and the table that is opened with them."""
+"""The options of `gongzhu play` and the tables that can be opened with them, and the speeds of
+bots."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -20,17 +21,17 @@ Speed = Literal["instant", "fast", "normal", "slow"]
 
 
 WITHOUT_A_WORD = 3.0
-"""Seconds after which the person is shown why a bot or a hint takes so long: the very first search
-has to compile its kernels."""
+"""Seconds after which a notice explains why a bot or a hint takes so long: before the first search,
+machine code is compiled."""
 
 
 class Pace(NamedTuple):
-    """The shortest times that things take on the screen, in seconds."""
+    """A speed of the game: how long things stay on the screen at least."""
 
     card: float
-    """Seconds before a bot acts."""
+    """Seconds from one action to the next action of a bot."""
     trick: float
-    """Seconds for which a finished trick stays on the table."""
+    """Seconds for which a completed trick stays on the table."""
 
 
 PACES: dict[Speed, Pace] = {
@@ -42,44 +43,56 @@ PACES: dict[Speed, Pace] = {
 
 
 class Opening(Struct, frozen=True, kw_only=True):
-    """The options of the command line, and the saved match found on the disk."""
+    """The options of the command line, and what they lead to: a saved match to resume, or a table
+    with given hands."""
 
     save: Path | None = None
-    """Path of the saved match; None if no match is played, so that nothing is saved."""
+    """Path of the saved match; None if given hands are played, which are not saved."""
     record: Path | None = None
+    """Path of the file to which finished deals are appended; None to record nothing."""
     rules: NamedRules | None = None
-    """The rules; None if the person is to choose them on the screen."""
+    """The rules; None if the person chooses them on the start screen."""
     levels: tuple[str, ...]
+    """The levels of bots that can be chosen."""
     level: str
+    """The level of the bots, with or without a thinking time."""
     make_bot: Callable[[str], Bot]
+    """Makes the bot of a level. Raises UnknownLevel."""
     seed: str | None = None
+    """The seed of a new match; None for a random one."""
     name: str | None = None
+    """The person's name; None for "you" in their language."""
     games: int = 0
+    """Number of games in a new match; 0 for no limit."""
     lang: Lang = "en"
     speed: Speed = "normal"
     deck: Deck = "four-colour"
+    """The colour scheme of the cards."""
     ascii: bool = False
+    """True to replace special characters by ASCII."""
     saved: Saved | None = None
-    """The saved match, if there is one that can be resumed."""
+    """The saved match; None if there is none that can be resumed."""
     resume: bool | None = None
     """True to resume the saved match, False to start a new one, None to ask the person."""
     trouble: str = ""
-    """Why the saved match cannot be resumed; empty if it can, or if there is none."""
+    """The reason why the file at `save` cannot be resumed; empty if it can or does not exist."""
     given: GivenTable | None = None
-    """The table with given hands, if these are played instead of a match."""
+    """The table with given hands; None if a match is played."""
 
     def play_given(self, table: GivenTable, lang: Lang) -> Keeper:
-        """Open a table with given hands; nothing is saved."""
+        """Put `table`, which has given hands, into a keeper that records its deals but does not
+        save it."""
         return Keeper(table, None, self.record, lang)
 
     def go_on(self, lang: Lang) -> Keeper:
-        """Resume the saved match."""
+        """Put the saved match into a keeper. There must be one."""
         assert self.saved is not None, "there is a saved table"
         record = self.record or self.saved.record
         return Keeper(self.saved.table, self.save, record, lang)
 
     def begin(self, rules: NamedRules, level: str, lang: Lang) -> Keeper:
-        """Start a new match. A file at the save path that is no saved match is renamed first."""
+        """Start a new match with bots of `level`. If the file at the save path cannot be resumed,
+        it is renamed first. Raises OSError if that fails."""
         if self.trouble and self.save and self.save.exists():
             keep_aside(self.save)
         setup = new_setup(rules, level, seed=self.seed, name=self.name, games=self.games, lang=lang)
@@ -95,8 +108,8 @@ def new_setup(
     lang: Lang,
     games: int = 0,
 ) -> MatchSetup:
-    """The setup of a new match. If `seed` is None, a random one is drawn; if `name` is None, the
-    person is called "you" in their language."""
+    """The settings of a new match. If `seed` is None, a random one is drawn; if `name` is None, the
+    person is called "you" in `lang`. The bots get names in `lang`."""
     person = name or say("table.you", lang)
     bots = [other for other in say("table.bots", lang).split() if other != person]
     return MatchSetup(

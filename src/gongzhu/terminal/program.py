@@ -1,4 +1,4 @@
-"""The running app as its screens know it: the table, the language and the speed."""
+"""The running app as far as its screens use it: the table, the language and the speed."""
 
 from typing import ClassVar
 
@@ -15,8 +15,8 @@ from gongzhu.texts import Lang
 
 
 class TableProgram(App[None]):
-    """The app's state: a table or the choice of one, and a language, card colours and speed that
-    may change at any time.
+    """The app's state: the table or the choice of one, and the language, card colours and speed,
+    which may change at any time.
 
     `gongzhu.terminal.app.TableApp` adds the screens.
     """
@@ -37,17 +37,17 @@ class TableProgram(App[None]):
         self.speed: Speed = opening.speed
         self.level = opening.level
         self.seated: Keeper | None = None
-        """The current table with its files; None on the start screen."""
+        """The current table with its files; None before one was chosen on the start screen."""
 
     @property
     def keeper(self) -> Keeper:
-        """The current table with its files."""
+        """The current table with its files. There must be one."""
         assert self.seated, "a table has been opened"
         return self.seated
 
     @property
     def table(self) -> SeatedTable:
-        """The current table."""
+        """The current table. There must be one."""
         return self.keeper.table
 
     @property
@@ -57,23 +57,23 @@ class TableProgram(App[None]):
         return self.table
 
     def event_text(self) -> EventText:
-        """Renders events of the current table in the current language."""
+        """An object that describes events of the current table in the current language."""
         setup = self.table.setup
         return EventText(setup.rules, setup.names, self.table.you, self.lang)
 
     def go_on(self) -> None:
-        """Resume the saved match."""
+        """Resume the saved match, and show it."""
         self.sit_down(self.opening.go_on(self.lang))
 
     def begin(self, rules: NamedRules) -> None:
-        """Start a new match."""
+        """Start a new match with these rules, and show it."""
         self.sit_down(self.opening.begin(rules, self.level, self.lang))
 
     def sit_down(self, keeper: Keeper) -> None:
-        """Show a table and let the person play at it."""
+        """Show the table of `keeper` and let the person play at it."""
         raise NotImplementedError
 
     def leave(self) -> None:
-        """Leave the table; a match stays saved."""
+        """Leave the table and end the app. A match stays saved unless it is over."""
         self.keeper.close()
         self.exit()

@@ -1,4 +1,4 @@
-"""The table's questions to the person, and the allowed answers."""
+"""The questions that the table asks the person, and the choices that are allowed."""
 
 from collections.abc import Collection
 from typing import assert_never
@@ -13,19 +13,21 @@ from gongzhu.view import View
 
 
 def may_claim(view: View) -> bool:
-    """True if the person may claim, ending the deal now because no card left counts."""
+    """True if the person may claim: end the deal now, because no card that is left counts."""
     return view.why_illegal(Claim()) is None
 
 
 def own_key_cards(view: View) -> tuple[Card, ...]:
-    """The key cards in the person's hand."""
+    """The key cards (those that may be exposed) in the hand of the view's seat; empty for a view
+    without a hand."""
     hand = view.own.hand if view.own else ()
     return tuple(card for card in key_cards(view.rules) if card in hand)
 
 
 def bright_cards(view: View, chosen: Collection[Card]) -> Collection[Card]:
-    """The cards of the hand to be drawn brightly, since they may be chosen now; all cards if there
-    is nothing to choose. `chosen` are the cards that are marked to be passed."""
+    """The cards of the hand that may be chosen now, to be drawn brightly; all cards if there is
+    nothing to choose. `chosen` are the cards marked to be passed: once there are enough, only
+    these."""
     hand = view.own.hand if view.own else ()
     match view.public.phase:
         case Phase.PASSING:
@@ -39,7 +41,8 @@ def bright_cards(view: View, chosen: Collection[Card]) -> Collection[Card]:
 
 
 def question(table: SeatedTable, texts: EventText, chosen: Collection[Card], lang: Lang) -> str:
-    """The question that the person must answer now, or the name of the player being waited for."""
+    """The question that the person must answer now; or, if it is another player's turn, a text with
+    that player's name. `chosen` are the cards marked to be passed."""
     view = table.view
     phase = view.public.phase
     if phase is Phase.ENDED:
@@ -84,7 +87,8 @@ def _claim(view: View, lang: Lang) -> str:
 
 
 def legal_now(view: View, lang: Lang) -> str:
-    """What the person may choose now, and why the rest is forbidden; for the help sheet."""
+    """A text for the help sheet about the choices that the person has now. In play it lists the
+    allowed cards, and the reasons why others are forbidden."""
     phase = view.public.phase
     if not view.must_act():
         return say("table.help.not_now", lang)

@@ -1,7 +1,7 @@
-"""Keeps a match: it is saved after every action, and every finished deal is recorded.
+"""Keeps a match on the disk: it is saved after every action, and every finished deal is recorded.
 
-The saved match is one JSON file, written as a whole. It holds the setup of the match and the
-table's log, from which `LocalTable` can continue.
+The saved match is one JSON file, replaced as a whole. It has the settings of the match and the
+table's log, from which `LocalTable` is rebuilt.
 """
 
 import os
@@ -25,18 +25,15 @@ from gongzhu.terminal.seated_table import MatchSetup, SeatedTable
 from gongzhu.texts import Lang, SystemReason, say
 
 FORMAT: Final = 1
-"""Format of the file. The first format held the actions of a match whose deals followed from the
-seed alone."""
+"""Version of the format of a saved match; files with another one are refused."""
 PROGRAM: Final = "gongzhu play"
 LARGEST_FILE = 64 * 1024 * 1024
-"""Largest size in bytes; a match of thousands of deals is smaller."""
+"""Greatest size in bytes of a saved match; thousands of deals need less."""
 
 
 class SaveError(Exception):
-    """A file that is not a saved match that can be resumed.
-
-    `problem` names the message `table.save.PROBLEM`.
-    """
+    """Raised for a file that cannot be resumed as a saved match. `problem` selects the message
+    `table.save.PROBLEM`, which `detail` fills in."""
 
     def __init__(self, path: Path, problem: str, detail: str | SystemReason = "") -> None:
         self.path = path
@@ -45,17 +42,17 @@ class SaveError(Exception):
         super().__init__(self.text())
 
     def text(self, lang: Lang = "en") -> str:
-        """One line that names the file and what is wrong with it."""
+        """One line with the path of the file and the problem."""
         detail = self.detail if isinstance(self.detail, str) else self.detail.text(lang)
         return say(f"table.save.{self.problem}", lang, path=self.path, detail=detail)
 
 
 class Saved(Struct, frozen=True):
-    """A saved match: a table and what is stored with it."""
+    """A saved match: the table, and the settings stored with it."""
 
     table: LocalTable
     record: Path | None
-    """The file to which finished deals are recorded; None to record nothing."""
+    """Path of the file to which finished deals are appended; None to record nothing."""
     lang: Lang
 
 
@@ -70,13 +67,13 @@ class _SavedFile(Struct, frozen=True, kw_only=True):
     program: Literal["gongzhu play"] = PROGRAM
     format: Literal[1] = FORMAT
     sha256: str
-    """SHA-256 of the bytes of `table`. It is checked because entries are applied without checking
-    them against the rules again."""
+    """SHA-256 of the bytes of `table` in hexadecimal. It is checked because entries of the log are
+    applied without checking them against the rules again."""
     table: Raw
 
 
 def save_table(path: Path, saved: Saved) -> None:
-    """Save the match atomically: the file always has the whole old or the whole new content.
+    """Save the match at `path`. The file always has either the whole old or the whole new content.
 
     Raises OSError if it cannot be written.
     """
@@ -88,8 +85,9 @@ def save_table(path: Path, saved: Saved) -> None:
 
 
 def load_table(path: Path, make_bot: Callable[[str], Bot]) -> Saved | None:
-    """Load the saved match; None if there is no file. Raises SaveError for any other file, and for
-    a level of bots that `make_bot` does not know."""
+    """Load the match saved at `path`; None if there is no file. `make_bot` makes the bot of a
+    level, and raises UnknownLevel. Raises SaveError if the file cannot be read, is damaged, or is
+    no saved match of this version."""
     try:
         with path.open("rb") as file:
             text = file.read(LARGEST_FILE + 1)
@@ -126,7 +124,8 @@ def _sum(data: bytes | Raw) -> str:
 
 
 def keep_aside(path: Path) -> Path:
-    """Rename a file that could not be read, so that it is not overwritten; returns its new path."""
+    """Rename a file to `NAME.kept-1`, or the next free number, so that it is not overwritten.
+    Returns the new path. Raises OSError."""
     number = 1
     while (aside := path.with_name(f"{path.name}.kept-{number}")).exists():
         number += 1
@@ -135,9 +134,10 @@ def keep_aside(path: Path) -> Path:
 
 
 def lock_table(path: Path) -> Callable[[], None] | None:
-    """Lock a path so that no other program saves to it; None if another one has the lock.
+    """Lock a path so that no other process saves a match there. Returns a function that releases
+    the lock, or None if another process has it. On Windows nothing is locked.
 
-    Returns a function that releases the lock. Raises OSError if the lock file cannot be created.
+    Raises OSError if the lock file cannot be created.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     lock = path.with_name(f".{path.name}.lock").open("ab")
@@ -154,10 +154,11 @@ def lock_table(path: Path) -> Callable[[], None] | None:
 
 
 def append_record(path: Path, record: DealRecord) -> None:
-    """Append the record to the file and flush it to the disk, unless it is the last line already.
+    """Append a record to the file as one line, and flush it to the disk; do nothing if it is the
+    last line already.
 
-    If the last line is an unfinished copy of this record, it is completed. So a program that was
-    killed may simply repeat its last call. Raises OSError if the file cannot be written.
+    If the last line is an unfinished copy of this record, it is completed, so that a program that
+    was killed can simply repeat its last call. Raises OSError if the file cannot be written.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     line = "".join(write_jsonl([record])).encode().rstrip(b"\n")
@@ -180,48 +181,50 @@ def append_record(path: Path, record: DealRecord) -> None:
 
 
 class Keeper:
-    """A table together with its files: the saved match and the file of records.
+    """A table with its files: the saved match and the file of records. After every change through
+    this object the table is saved and its finished deals are recorded.
 
-    A finished deal is recorded before the table is saved, and recording it twice does no harm. So
-    if the program is killed at any moment and resumed from the saved match, each deal is recorded
-    once.
+    A deal is recorded before the table is saved, and recording it twice changes nothing. So even if
+    the program is killed and the match resumed, each deal is recorded once.
     """
 
     def __init__(
         self, table: SeatedTable, path: Path | None, record: Path | None, lang: Lang
     ) -> None:
-        """`path` is the file of the saved match, or None for a table that is not saved; `record` is
-        the file of records, or None to record nothing."""
+        """`path` is the file of the saved match; None if the table is not saved. `record` is the
+        file of records; None to record nothing."""
         self.table = table
         self.path = path
         self.trouble = ""
-        """Why the last attempt to save or record failed; empty if it did not."""
+        """The reason why the last attempt to save or record failed; empty if it succeeded."""
         self._record = record
         self._lang = lang
         self._unrecorded: list[DealRecord] = []
         self._changed()
 
     def act(self, seat: Seat, action: Action) -> tuple[Event, ...]:
-        """Take an action, and return the events that follow as the person sees them.
+        """Take a player's action, record a finished deal, and save. Returns the events that follow,
+        as the person sees them. A failure to write sets `trouble`.
 
-        Raises CommandRefused or IllegalAction.
+        Raises CommandRefused or IllegalAction if the action is not allowed.
         """
         events = self.table.act(seat, action)
         self._changed()
         return events
 
     def next_deal(self) -> None:
-        """Deal the next deal, and save."""
+        """Deal the next deal, and save. Raises ValueError if there is none."""
         self.table.next_deal()
         self._write()
 
     def speak(self, lang: Lang) -> None:
-        """Change the language, and save it with the table."""
+        """Set the language of messages, and save it with the table."""
         self._lang = lang
         self._write()
 
     def close(self) -> None:
-        """Delete the saved match if it is over, as the person leaves."""
+        """Delete the saved match if it is over and everything was recorded. Called when the person
+        leaves."""
         over = isinstance(self.table, LocalTable) and self.table.match_over
         if over and self.path and not self.trouble:
             self.path.unlink(missing_ok=True)

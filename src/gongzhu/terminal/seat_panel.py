@@ -1,4 +1,4 @@
-"""The plate of a seat on the board: its name, its points, and the cards that lie open before it."""
+"""The text about one seat on the board: name, points, exposed cards and captured point cards."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -13,24 +13,25 @@ from gongzhu.terminal.seat_view import SeatView
 from gongzhu.texts import Lang, say
 
 Shown = tuple[Card, int]
-"""A card with the factor that exposing gives it."""
+"""A card, and the factor by which exposing multiplies its points (1 if it is not exposed)."""
 
 
 class SeatPanel(Words):
-    """Shows one seat, as fully as the room for it allows."""
+    """The widget with the text about one seat. `side` is the side of the board: `bottom`, `left`,
+    `top` or `right`."""
 
     def __init__(self, side: str) -> None:
         super().__init__(classes=f"seat {side}")
 
     def show(self, seat: SeatView, lang: Lang, room: Size) -> None:
-        """Show the seat as it is now within so many cells."""
+        """Show the text about a seat within `room`, in columns and rows."""
         self.set_class(seat.turn, "-turn")
         self.show_text(fitted(seat, lang, room), resize=True)
 
 
 def fitted(seat: SeatView, lang: Lang, room: Size) -> Content:
-    """The text about a seat in its fullest form that fits; in the shortest form the cards for which
-    there is no room are only counted."""
+    """The longest version of the text about a seat that fits into `room`, in columns and rows. The
+    shortest version counts the cards for which there is no space."""
     text = Content("")
     for lines in _forms(seat, lang, room.width):
         text = wrapped(Content("\n").join(lines), room.width)
@@ -40,7 +41,7 @@ def fitted(seat: SeatView, lang: Lang, room: Size) -> Content:
 
 
 def _forms(seat: SeatView, lang: Lang, width: int) -> Iterator[list[Content]]:
-    """The lines about a seat, from the fullest form to the shortest."""
+    """Versions of the text about a seat, each as lines, from the longest to the shortest."""
     head = [_name(seat, width, _notes(seat, lang)), _points(seat, lang)]
     one_line = Content("   ").join(head)
     if one_line.cell_length <= width:
@@ -63,7 +64,7 @@ def _forms(seat: SeatView, lang: Lang, width: int) -> Iterator[list[Content]]:
 def _rows(
     seat: SeatView, lang: Lang, exposed: Iterable[Content], captured: Iterable[Content]
 ) -> list[Content]:
-    """The line of exposed cards and the line of captured ones, as far as there are any."""
+    """The line of exposed cards and the line of captured cards; each only if it has any."""
     shows = "table.seat.sells" if seat.sale else "table.seat.shows"
     rows = [(shows, [*exposed, *_backs(seat)]), ("table.seat.took", [*captured])]
     return [
@@ -92,7 +93,8 @@ def _notes(seat: SeatView, lang: Lang, short: bool = False) -> list[str]:
 
 
 def _name(seat: SeatView, width: int, notes: Sequence[str] = ()) -> Content:
-    """The name with the mark of its turn, cut if it is too long for a line, and the notes."""
+    """The seat's name, with an arrow before it if it is the seat's turn, cut to `width` columns,
+    and the notes after it."""
     turn = ("▶ ", "bold $gold") if seat.turn else ""
     name = (seat.name, "bold $gold" if seat.turn else "bold $ink")
     shown = Content.assemble(turn, name).truncate(max(width, 1), ellipsis=True)
@@ -107,7 +109,8 @@ def _points(seat: SeatView, lang: Lang) -> Content:
 
 
 def _brief(seat: SeatView, lang: Lang, width: int) -> Content:
-    """Name, total and points in one line; a name that is too long for it is cut."""
+    """The seat's name, total and points in one line of at most `width` columns; a longer name is
+    cut."""
     mark = f" {say('table.seat.dealer', lang)}" if seat.deals else ""
     points = Content.assemble(
         (mark, "$muted"),
@@ -127,7 +130,8 @@ def _factor(times: int) -> tuple[str, str]:
 
 
 def _runs(cards: Sequence[Shown]) -> Iterator[Content]:
-    """Small cards, of which three or more in a row are shown by the first and the last."""
+    """The cards as small cards; three or more consecutive ones of a suit with the same factor are
+    shortened to the first and the last."""
     run: list[Shown] = []
     for shown in (*cards, None):
         if shown and run and _follows(run[-1], shown):
@@ -142,7 +146,7 @@ def _runs(cards: Sequence[Shown]) -> Iterator[Content]:
 
 
 def _follows(one: Shown, other: Shown) -> bool:
-    """True if the other card is the next lower one of the suit, with the same factor."""
+    """True if `other` is the next lower card of the same suit, and has the same factor."""
     (card, times), (below, its_times) = one, other
     same = card.suit is below.suit and times == its_times
     return same and card.order == below.order + 1

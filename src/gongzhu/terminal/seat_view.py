@@ -1,5 +1,5 @@
-"""The parts of a view as the screen shows them: each seat, the trick in the middle, and the order
-of a hand."""
+"""The parts of a view that the screen shows: each seat, the trick in the middle, and the order of a
+hand."""
 
 from collections.abc import Iterable, Sequence
 
@@ -21,48 +21,54 @@ from gongzhu.terminal.seated_table import SeatedTable
 from gongzhu.view import View
 
 SUIT_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
-"""The order of suits in a hand, in which red and black alternate."""
+"""The order of the suits in a hand from left to right, in which black and red alternate."""
 
 
 def laid_out(cards: Iterable[Card]) -> list[Card]:
-    """Cards in the order of a hand from left to right: by suit, each from high to low."""
+    """Cards in the order of a hand from left to right: by suit as in SUIT_ORDER, and from high to
+    low within each suit."""
     return sorted(cards, key=lambda card: (SUIT_ORDER.index(card.suit), -card.order))
 
 
 TIMES: dict[Mode, int] = {"open": 2, "down": 2, "up": 4}
-"""The factor by which exposing multiplies a card's points, as shown on the table."""
+"""The factor by which each way of exposing multiplies a card's points, as shown on the table."""
 
 
 class SeatView(Struct, frozen=True):
-    """A seat as every player sees it."""
+    """What the screen shows of one seat; it contains nothing that the person may not know."""
 
     name: str
+    """The player's name."""
     turn: bool
     """True if the table waits for this seat."""
     leads: bool
-    """True if the seat led the trick."""
+    """True if the seat led the current trick."""
     deals: bool
-    """True if the seat deals this deal; between two deals, if it deals the next one."""
+    """True if the seat is the dealer of this deal; between two deals, of the next one."""
     partner: bool
     """True if the seat is the person's partner."""
     cards: int
     """Number of cards in the hand."""
     total: int
-    """Total of the seat's side before this deal."""
+    """The total of the seat's side in the game before this deal."""
     points: int
-    """Points of the seat's pile so far."""
+    """Points of the seat's pile in this deal so far."""
     aim: Aim
+    """`high` if high scores are good under these rules, otherwise `low`."""
     sale: bool
-    """True if exposed cards are called "for sale", face down or face up, under these rules."""
+    """True if cards can be exposed face down or face up under these rules, which is called
+    selling."""
     exposed: tuple[tuple[Card, int], ...]
-    """Key cards that the seat exposed and still holds, with their factors."""
+    """Key cards that the seat has exposed and still holds, each with its factor."""
     face_down: int
+    """Number of cards that the seat has exposed face down and not turned up yet."""
     captured: tuple[tuple[Card, int], ...]
-    """Point cards that the seat captured, in display order, with their factors."""
+    """Point cards that the seat has captured, in the order in which they are shown, each with its
+    factor."""
 
 
 def seat_views(table: SeatedTable, view: View) -> list[SeatView]:
-    """Every seat as it is shown to the person whose view is `view`."""
+    """The SeatView of every seat, by seat, with only what `view` contains."""
     public, rules = view.public, view.rules
     scores = score_table(rules, public).points
     factors = exposure_factors(view)
@@ -94,28 +100,32 @@ def seat_views(table: SeatedTable, view: View) -> list[SeatView]:
 
 
 def exposure_factors(view: View) -> dict[Card, int]:
-    """The factor of every card known to be exposed, including the person's own face-down ones."""
+    """The factor of every card that is known to be exposed, including the person's own face-down
+    cards."""
     own = view.own.exposures or () if view.own else ()
     return {item.card: TIMES[item.mode] for item in (*own, *view.public.exposed)}
 
 
 def _by_weight(cards: Sequence[Card]) -> list[Card]:
-    """Cards sorted with the pig, sheep and doubler first, then the hearts from the ace down."""
+    """Cards in the order in which captured ones are shown: spades, diamonds, clubs, then hearts,
+    and high cards before low ones within a suit."""
     return sorted(cards, key=lambda card: (card.suit.value == "H", -card.suit.order, -card.order))
 
 
 class TableTrick(Struct, frozen=True):
-    """A trick as it lies on the table, complete or not."""
+    """A trick on the table, complete or not."""
 
     plays: tuple[tuple[Seat, Card], ...]
+    """The cards in the order of play, each with the seat that played it."""
     best: Seat
-    """The seat whose card wins, so far or finally."""
+    """The seat whose card wins the trick, or would win it so far."""
     past: bool
-    """True if the trick has been taken already."""
+    """True if the trick is complete and taken."""
 
 
 def trick_on_table(public: Public) -> TableTrick | None:
-    """The current trick, or else the last complete one; None before the first."""
+    """The current trick if it has a card, or else the last complete one; None before the first
+    card."""
     if public.trick and public.leader is not None:
         winner = next_seat(public.leader, public.players, winning_place(public.trick))
         return TableTrick(in_turn(public.leader, public.trick, public.players), winner, False)
@@ -123,7 +133,7 @@ def trick_on_table(public: Public) -> TableTrick | None:
 
 
 def last_trick(public: Public) -> TableTrick | None:
-    """The last complete trick; None if there is none."""
+    """The last complete trick; None if there is none yet."""
     if not public.tricks:
         return None
     trick: Trick = public.tricks[-1]

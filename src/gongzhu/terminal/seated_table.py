@@ -1,4 +1,4 @@
-"""The interface of a table with one person and bots, as the screens use it."""
+"""The interface of a table with one person and bots, which the screens use."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -18,33 +18,35 @@ from gongzhu.view import View
 
 
 class MatchSetup(Struct, frozen=True, kw_only=True):
-    """The settings with which a match begins; they never change."""
+    """The settings of a match, which never change during it."""
 
     rules_name: str
+    """The name of the rules: a preset's, or the one in a rule file."""
     preset: str | None
-    """Name of the preset, if the rules are exactly those of one."""
+    """Name of the preset; None if the rules are not exactly those of a preset."""
     rules: RuleSet
     seed: str
+    """All deals, and all random choices of the bots, follow from it and the person's choices."""
     level: str
-    """The level of all the bots."""
+    """The level of all bots, with or without a thinking time."""
     names: tuple[str, ...]
-    """Names by seat. The bots have names in the person's language."""
+    """The players' names by seat; the bots have names in the person's language."""
     games: int = 0
-    """Number of games in the match; 0 if none was agreed."""
+    """Number of games in the match; 0 if no number was agreed."""
 
 
 class SeatedTable(ABC):
-    """A table at which deals are played one after another. It changes by `act`, `next_deal` and
-    what subclasses add."""
+    """A table at which one person and bots play one deal after another. Only `act`, `next_deal` and
+    methods of subclasses change it."""
 
     def __init__(self, setup: MatchSetup, you: Seat, bot: Bot) -> None:
         self.setup = setup
         self.you = you
         """The person's seat."""
         self.seen: list[Event] = []
-        """The events of the current deal as the person saw them, in order."""
+        """The events of the current deal in order, as the person sees them."""
         self.last_actor: Seat | None = None
-        """The seat that acted last in this deal; None if it has not acted since the deal was
+        """The seat that acted last; None if no seat has acted since the deal began or the table was
         loaded."""
         self._bot = bot
 
@@ -56,62 +58,68 @@ class SeatedTable(ABC):
     @property
     @abstractmethod
     def stage(self) -> Stage:
-        """`playing` a deal, `scored` after a deal, or `finished` after a game."""
+        """`playing` during a deal, `scored` after it, or `finished` after the last deal of a
+        game."""
 
     @property
     @abstractmethod
     def moment(self) -> int:
-        """A number that differs after every change."""
+        """A number that is different after every change of the table."""
 
     @property
     @abstractmethod
     def dealer(self) -> Seat:
-        """The dealer's seat in the running deal, or, between two deals, in the next one."""
+        """The dealer's seat in the running deal; between two deals, in the next one."""
 
     @property
     @abstractmethod
     def records(self) -> list[DealRecord]:
-        """Records of the finished deals of the current game."""
+        """Records of the finished deals of the current game, in order."""
 
     @property
     def has_next(self) -> bool:
-        """False if no deal can follow the current one."""
+        """True if another deal can follow the current one."""
         return True
 
     @abstractmethod
     def progress(self, lang: Lang) -> Sequence[str]:
-        """The state of the game, as a few short texts."""
+        """A few short texts about the progress: the number of the game and of the deal."""
 
     @abstractmethod
     def waiting_for(self) -> Seat | None:
-        """The seat that must act next, the person's first if several must; None if no seat must."""
+        """The seat that must act next: the person's if they are among several, or else the first of
+        these. None if no seat must act."""
 
     @abstractmethod
     def act(self, seat: Seat, action: Action) -> tuple[Event, ...]:
-        """Take an action, and return the events that follow as the person sees them.
+        """Take a player's action. Returns the events that follow, as the person sees them.
 
-        Raises CommandRefused or IllegalAction, in which case nothing has changed.
+        Raises CommandRefused or IllegalAction if it is not allowed, and then changes nothing.
         """
 
     @abstractmethod
     def next_deal(self) -> None:
-        """Deal the next deal. Raises ValueError if there is none."""
+        """Deal the next deal. Raises ValueError while one is being played, and if none can
+        follow."""
 
     @abstractmethod
     def view_of(self, seat: Seat) -> View:
-        """The deal as a seat may see it."""
+        """The deal as the player in `seat` may see it."""
 
     @abstractmethod
     def chance(self, seat: Seat) -> Random:
-        """The random generator that the bot in a seat uses for its next choice."""
+        """The random generator for the next choice of the bot in `seat`; in the same position it is
+        always the same."""
 
     def bot_choice(self, seat: Seat) -> Callable[[], Action]:
         """A function that returns the choice of the bot in `seat` for the current position. It
-        takes as long as the bot thinks, and may be called in any thread."""
+        takes as long as the bot thinks, and may be called in any thread and after the table has
+        changed."""
         view, rng = self.view_of(seat), self.chance(seat)
         return lambda: self._bot.choose(view, rng, 0)
 
     def analysis(self) -> Analysis:
-        """Analyse the person's choices for a hint, using only what the person may see. This takes
-        some time."""
+        """The analysis of the person's choices for a hint, from what the person may see. It takes
+        up to a few seconds, and much longer if the machine code of the search must be compiled
+        first."""
         return analyse_for_hint(self.view, self.setup.seed)

@@ -1,4 +1,5 @@
-"""The standing of the match: strips, round points and games lost, by side."""
+"""Texts about a match: the results of its finished games by side, and the names of rules, sides and
+levels."""
 
 from textual.content import Content
 
@@ -12,24 +13,26 @@ from gongzhu.texts import Lang, say
 
 
 def rules_title(name: str, preset: str | None, lang: Lang) -> str:
-    """The title of a preset, or else the name of the rules."""
+    """The title of the preset in `lang`; if `preset` is None, the name of the rules."""
     return say(f"rules.preset.{preset}.title", lang) if preset else name
 
 
 def side_names(table: SeatedTable) -> list[str]:
-    """The name of each side: the name of its player, or of both partners."""
+    """The name of each side: that of its player, or those of both partners with a plus sign between
+    them."""
     names = table.setup.names
     return [" + ".join(names[seat] for seat in side) for side in sides(table.setup.rules)]
 
 
 def holds_something(table: LocalTable) -> bool:
-    """True if these rules give strips or round points for games, so that there is a standing to
-    show."""
+    """True if the rules give strips or round points for games, so that the match has more results
+    than games lost."""
     return table.setup.rules.worth != "games"
 
 
 def standing(table: LocalTable, lang: Lang) -> Content:
-    """A table with one line for each side: its strips or round points, and the games it lost."""
+    """A table with one row for each side: its strips or round points if the rules give them, and
+    the number of games that it lost."""
     match, rules = table.match, table.setup.rules
     kept: list[tuple[str, list[str]]] = []
     if rules.worth == "strips":
@@ -46,7 +49,8 @@ def standing(table: LocalTable, lang: Lang) -> Content:
 
 
 def level_name(level: str, lang: Lang) -> str:
-    """The name of a level of bots, with its thinking time if it has one."""
+    """The name of a level of bots in `lang`, with its thinking time if it has one; an unknown level
+    is returned unchanged."""
     try:
         who = read_level(level)
     except UnknownLevel:
@@ -57,7 +61,7 @@ def level_name(level: str, lang: Lang) -> str:
 
 
 def saved_words(table: LocalTable, lang: Lang) -> str:
-    """A few lines that describe a saved match."""
+    """A few lines that describe a saved match: rules, game, deal, level and totals."""
     totals = "  ".join(
         f"{name} {number(total)}"
         for name, total in zip(side_names(table), table.state.totals, strict=True)

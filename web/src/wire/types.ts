@@ -158,8 +158,8 @@ export interface Absent {
   kind: 'absent';
 }
 /**
- * GET /api/me/account: all data that the server keeps about the player, except the games. Times
- * are in milliseconds since 1970, or None if they were not recorded.
+ * GET /api/me/account: all data that the server has stored about the player, except the games.
+ * Times are in milliseconds since 1970; None if they were not recorded.
  *
  */
 export interface Account {
@@ -173,8 +173,8 @@ export interface Account {
   bots: BotAccount[];
 }
 /**
- * The state of a player's recovery code, of which there is one at a time. Times are in
- * milliseconds since 1970.
+ * The state of a player's recovery code; a player has at most one. Times are in milliseconds
+ * since 1970.
  *
  */
 export interface RecoveryState {
@@ -184,7 +184,7 @@ export interface RecoveryState {
   until: number | null;
 }
 /**
- * A session of the player: a browser or other program that is signed in. Times are in
+ * A session of the player, that is a browser or program that is signed in. Times are in
  * milliseconds since 1970.
  *
  */
@@ -207,7 +207,7 @@ export interface Passkey {
   used: number | null;
 }
 /**
- * The account at a provider that is linked to the player, who can sign in with it. Times are in
+ * An account at a provider that is linked to the player, who can sign in with it. Times are in
  * milliseconds since 1970.
  *
  */
@@ -218,7 +218,7 @@ export interface Linked {
   used: number | null;
 }
 /**
- * GET /api/sign-in: the ways to sign in as an existing player, besides a recovery code.
+ * GET /api/sign-in: the methods of signing in as an existing player, besides recovery codes.
  *
  */
 export interface SignInWays {
@@ -226,7 +226,7 @@ export interface SignInWays {
   provider: string | null;
 }
 /**
- * An account that the player made for a program. Times are in milliseconds since 1970.
+ * An account that the player has made for a program. Times are in milliseconds since 1970.
  *
  */
 export interface BotAccount {
@@ -279,8 +279,8 @@ export interface Claim {
   type: 'claim';
 }
 /**
- * POST /api/me/passkeys: store a new passkey, with which the player can then sign in. Answers
- * `Account`.
+ * POST /api/me/passkeys: store a new passkey, with which the player can then sign in. Responds
+ * with `Account`.
  *
  */
 export interface AddPasskey {
@@ -288,7 +288,8 @@ export interface AddPasskey {
   credential: NewCredential;
 }
 /**
- * A credential that an authenticator made; further fields that a browser sends are ignored.
+ * A credential that an authenticator has made. Further fields that a browser sends are
+ * ignored.
  *
  */
 export interface NewCredential {
@@ -296,7 +297,7 @@ export interface NewCredential {
   response: NewCredentialResponse;
 }
 /**
- * An authenticator's answer to the request of `PasskeyCreation` to make a passkey.
+ * The response of an authenticator that has made a passkey.
  *
  */
 export interface NewCredentialResponse {
@@ -435,17 +436,17 @@ export interface Begin {
   type: 'begin';
 }
 /**
- * POST /api/sign-in/provider: begin to sign in at the provider. Answers `ProviderPage` and sets
- * a cookie for five minutes.
+ * POST /api/sign-in/provider: begin to sign in at the provider. Responds with `ProviderPage`
+ * and sets a cookie for five minutes.
  *
  */
 export interface BeginProvider {
   purpose: 'link' | 'prove' | 'sign_in';
 }
 /**
- * POST /api/tables/{table}/block: block a player who sits at the table. What they say is then
- * not sent to the player who asks, they can take no seat at tables that this player hosts, and
- * public tables that they host are left out of this player's lobby. Answers `Blocks`.
+ * POST /api/tables/{table}/block: block a player who sits at the table. Their messages are then
+ * not sent to the caller, they cannot take a seat at tables of which the caller is host, and the
+ * caller's lobby leaves out their public tables. Responds with `Blocks`.
  *
  */
 export interface BlockPlayer {
@@ -453,7 +454,7 @@ export interface BlockPlayer {
   name: string;
 }
 /**
- * A player who was blocked by the player who asks.
+ * A player whom the caller has blocked.
  *
  */
 export interface Blocked {
@@ -462,8 +463,7 @@ export interface Blocked {
   at: number;
 }
 /**
- * GET /api/me/blocks: the players whom the player who asks has blocked, the oldest block
- * first.
+ * GET /api/me/blocks: the players whom the caller has blocked, the oldest block first.
  *
  */
 export interface Blocks {
@@ -567,9 +567,10 @@ export interface BotStoodIn {
   seat: number;
 }
 /**
- * POST /api/bots with `Introduce`: make an account for a program, which sends the token in the
- * header `Authorization: Bearer …` of its socket. The token is shown once. If the request has a
- * session, the account is listed among those of its player.
+ * POST /api/bots with `Introduce`: make an account for a program. The program sends the token
+ * in the header `Authorization: Bearer TOKEN` when it opens a socket. The token is sent only this
+ * once. If the request has a session, the account is listed among the bot accounts of its
+ * player.
  *
  */
 export interface BotToken {
@@ -1746,8 +1747,8 @@ export interface Own {
   exposures: Exposure[] | null;
 }
 /**
- * POST /api/me/delete: delete the account permanently, and the cookie with it. The name must be
- * repeated so that no account is deleted by mistake. Answers `Me` with name None.
+ * POST /api/me/delete: delete the account for good, and the cookie with it. The name must be
+ * repeated, so that no account is deleted by mistake. Responds with `Me` whose name is None.
  *
  */
 export interface DeleteAccount {
@@ -2200,9 +2201,9 @@ export interface FindClub {
   code: string;
 }
 /**
- * POST /api/sign-in/provider/finish: the parameters with which the provider sent the browser
- * back; they are valid once, for this browser. Answers `ProviderDone`; a player who signs in gets
- * a new session, and the one that this browser had before ends.
+ * POST /api/sign-in/provider/finish: the parameters with which the provider has sent the
+ * browser back; they are valid once, for this browser. Responds with `ProviderDone`. A player who
+ * signs in gets a new session, and the former session of this browser ends.
  *
  */
 export interface FinishProvider {
@@ -2538,7 +2539,7 @@ export interface Goodbye {
   server: string | null;
 }
 /**
- * GET /healthz: the answer of a server that is running and accepts players.
+ * GET /healthz: the response of a server that is running and accepts players.
  *
  */
 export interface Health {
@@ -2593,8 +2594,8 @@ export interface HostSays {
   text: string;
 }
 /**
- * POST /api/me: become a new guest with this name, or, if the header `X-Gongzhu-Session` names
- * the session, change the name of its player. Answers `Me` and sets the cookie.
+ * POST /api/me: become a new guest with this name. If the header `X-Gongzhu-Session` has the id
+ * of the session, rename its player instead. Responds with `Me` and sets the cookie.
  *
  */
 export interface Introduce {
@@ -2623,7 +2624,7 @@ export interface JoinClub {
   code?: string;
 }
 /**
- * A kind of key that the server accepts.
+ * A kind of key that the server accepts: an item of WebAuthn's `pubKeyCredParams`.
  *
  */
 export interface KeyKind {
@@ -2631,7 +2632,7 @@ export interface KeyKind {
   type: 'public-key';
 }
 /**
- * A credential (passkey) that the player already has, by its id.
+ * A passkey of the player, given by the id of its credential.
  *
  */
 export interface KnownCredential {
@@ -2672,7 +2673,7 @@ export interface Lobby {
   notice: HostNotice | null;
 }
 /**
- * GET /api/me: the player of the session; `name` is None if there is no session.
+ * GET /api/me: the player of the session. `name` is None if there is no session.
  *
  */
 export interface Me {
@@ -2720,8 +2721,8 @@ export interface MyStatistics {
   pending: number;
 }
 /**
- * POST /api/sign-in/provider/new: become a new player who is linked to the provider's account.
- * Answers `Me` and sets the cookie.
+ * POST /api/sign-in/provider/new: become a new player to whom the account at the provider is
+ * linked. Responds with `Me` and sets the cookie.
  *
  */
 export interface NewByProvider {
@@ -2770,11 +2771,11 @@ export interface OpenTable {
   level?: string | null;
 }
 /**
- * GET /api/me/export: all data that the server keeps about the player, as one JSON file. It has
- * these fields and two more: `games`, the records of every finished deal as in
- * `GET /api/me/games.jsonl`, and `reviews`, the reviewed games, each with its `game` and the
- * reviews of its `deals`, whose sentences are in every language and have `{0}` for the name of a
- * seat.
+ * GET /api/me/export: all data that the server has stored about the player, as one JSON file.
+ * It has these fields and two more. `games` has the records of all finished deals, as `GET
+ * /api/me/games.jsonl` has them. `reviews` has one object for each reviewed game: its id, `game`,
+ * and the reviews of its `deals`, whose sentences are in every language, with `{0}` for the name
+ * of seat 0 and so on.
  *
  */
 export interface OwnData {
@@ -2808,7 +2809,8 @@ export interface PuzzleRating {
   volatility: number;
 }
 /**
- * GET /readyz: 200 if all parts of the server answer and it is not stopping, otherwise 503.
+ * GET /readyz: status 200 if all parts of the server respond and it is not stopping, otherwise
+ * 503.
  *
  */
 export interface PartsReady {
@@ -2818,8 +2820,8 @@ export interface PartsReady {
   };
 }
 /**
- * POST /api/me/passkeys/options: begin to make a new passkey; the challenge is valid once, for
- * this session, for five minutes.
+ * POST /api/me/passkeys/options: begin to make a passkey. The challenge is valid once, for this
+ * session, for five minutes.
  *
  */
 export interface PasskeyCreation {
@@ -2833,7 +2835,7 @@ export interface PasskeyCreation {
   attestation: 'none';
 }
 /**
- * The site that a passkey belongs to, in the form of WebAuthn's `rp`.
+ * The site that a passkey belongs to: WebAuthn's `rp`.
  *
  */
 export interface RelyingParty {
@@ -2841,7 +2843,7 @@ export interface RelyingParty {
   name: string;
 }
 /**
- * The player that a passkey belongs to, in the form of WebAuthn's `user`.
+ * The player that a passkey belongs to: WebAuthn's `user`. `id` is the player's id.
  *
  */
 export interface PasskeyUser {
@@ -2850,10 +2852,10 @@ export interface PasskeyUser {
   displayName: string;
 }
 /**
- * POST /api/sign-in/passkey/options: begin to sign in; the challenge is valid once, for this
- * browser, for five minutes, and a cookie is set for as long. POST /api/me/proof/passkey/options:
- * begin to prove the identity of the signed-in player; the challenge is valid once, for this
- * session.
+ * POST /api/sign-in/passkey/options: begin to sign in. The challenge is valid once, for this
+ * browser, for five minutes; a cookie is set for the same time. POST
+ * /api/me/proof/passkey/options: begin to prove the identity of the signed-in player. The
+ * challenge is valid once, for this session, for five minutes.
  *
  */
 export interface PasskeyRequest {
@@ -2910,7 +2912,7 @@ export interface PresetForm {
   };
 }
 /**
- * The body of every HTTP answer that is not a success: a code, and the reason as text.
+ * The body of every HTTP response that is not a success: a code, and the reason in words.
  *
  */
 export interface Problem {
@@ -2920,7 +2922,7 @@ export interface Problem {
   lines: string[];
 }
 /**
- * A wrong value in a rule set: the key of its option, and what is wrong with it as text.
+ * A fault in one option of a rule set: the option's key, and the fault in words.
  *
  */
 export interface RulesFault {
@@ -2928,7 +2930,7 @@ export interface RulesFault {
   text: string;
 }
 /**
- * The outcome of signing in at the provider.
+ * The result of signing in at the provider.
  *
  */
 export interface ProviderDone {
@@ -2937,7 +2939,8 @@ export interface ProviderDone {
   session: string | null;
 }
 /**
- * The address of the provider's page to open; it leads back to `/sign-in` of this server.
+ * The URL of the provider's page to open; it leads back to the page `/sign-in` of this
+ * server.
  *
  */
 export interface ProviderPage {
@@ -2998,17 +3001,17 @@ export interface Ratings {
   pending: number;
 }
 /**
- * POST /api/me/recover: sign in as the player whose code this is. Answers `Recovered` and sets
- * the cookie; a session that this browser had before ends. POST /api/me/proof/code: prove the
- * identity of the signed-in player with their code. Answers `Recovered` and renews the cookie.
+ * POST /api/me/recover: sign in as the player whose recovery code this is. Responds with
+ * `Recovered` and sets the cookie; the former session of this browser ends. POST
+ * /api/me/proof/code: prove the identity of the signed-in player with their code. Responds with
+ * `Recovered` and renews the cookie.
  *
  */
 export interface Recover {
   code: string;
 }
 /**
- * The player whose recovery code was used, and the new code that replaces it, which is shown
- * only once.
+ * The player whose recovery code was used, and the new code that replaces it.
  *
  */
 export interface Recovered {
@@ -3018,7 +3021,7 @@ export interface Recovered {
   recovery: boolean;
 }
 /**
- * POST /api/me/recovery: makes a new recovery code, which is shown once and replaces the
+ * POST /api/me/recovery: make a recovery code. It is sent only this once, and replaces the
  * previous one.
  *
  */
@@ -3036,15 +3039,16 @@ export interface Refused {
   text: string;
 }
 /**
- * POST /api/me/passkeys/remove: remove one of the player's passkeys. Answers `Account`.
+ * POST /api/me/passkeys/remove: remove one of the player's passkeys, given by its id. Responds
+ * with `Account`.
  *
  */
 export interface RemovePasskey {
   passkey: string;
 }
 /**
- * POST /api/me/passkeys/rename: give one of the player's passkeys another name. Answers
- * `Account`.
+ * POST /api/me/passkeys/rename: rename one of the player's passkeys, given by its id. Responds
+ * with `Account`.
  *
  */
 export interface RenamePasskey {
@@ -3052,8 +3056,8 @@ export interface RenamePasskey {
   name: string;
 }
 /**
- * POST /api/tables/{table}/report: report a player who sits at the table to the operator of the
- * server, at most 10 times a day. Answers `Reported`.
+ * POST /api/tables/{table}/report: report a player who sits at the table to the operator, at
+ * most 10 times in 24 hours. Responds with `Reported`.
  *
  */
 export interface ReportPlayer {
@@ -3063,15 +3067,15 @@ export interface ReportPlayer {
   text?: string;
 }
 /**
- * The answer to a report that was stored: the name of the player who was reported.
+ * The report was stored; `name` is the name of the reported player.
  *
  */
 export interface Reported {
   name: string;
 }
 /**
- * POST /api/bots/revoke: make the token of one of the player's bots invalid, and close its
- * sockets. Answers `Account`.
+ * POST /api/bots/revoke: make the token of one of the player's bot accounts invalid, and close
+ * its sockets. Responds with `Account`.
  *
  */
 export interface RevokeBot {
@@ -3213,7 +3217,7 @@ export interface SeasonTable {
   pending: number;
 }
 /**
- * A credential that was used to sign a challenge; further fields that a browser sends are
+ * A credential with which a challenge was signed. Further fields that a browser sends are
  * ignored.
  *
  */
@@ -3222,7 +3226,7 @@ export interface ShownCredential {
   response: ShownCredentialResponse;
 }
 /**
- * An authenticator's answer to the challenge of a `PasskeyRequest`.
+ * The response of an authenticator to the challenge of a `PasskeyRequest`.
  *
  */
 export interface ShownCredentialResponse {
@@ -3232,17 +3236,17 @@ export interface ShownCredentialResponse {
   userHandle: string;
 }
 /**
- * POST /api/sign-in/passkey: sign in as the player whose passkey this is. Answers `Me` and sets
- * the cookie; a session that this browser had before ends. POST /api/me/proof/passkey: prove the
- * identity of the signed-in player with one of their passkeys. Answers `Me` and renews the
- * cookie.
+ * POST /api/sign-in/passkey: sign in as the player to whom the passkey belongs. Responds with
+ * `Me` and sets the cookie; the former session of this browser ends. POST /api/me/proof/passkey:
+ * prove the identity of the signed-in player with one of their passkeys. Responds with `Me` and
+ * renews the cookie.
  *
  */
 export interface SignInByPasskey {
   credential: ShownCredential;
 }
 /**
- * POST /api/me/devices/sign-out: end another session of the player, or this one. Answers
+ * POST /api/me/devices/sign-out: end one session of the player, given by its id. Responds with
  * `Account`.
  *
  */
@@ -3468,7 +3472,8 @@ export interface TryPuzzles {
   tries: PuzzleTry[];
 }
 /**
- * POST /api/me/unblock: end a block, given by its number in `Blocked`. Answers `Blocks`.
+ * POST /api/me/unblock: end a block, given by its number in `Blocked`. Responds with
+ * `Blocks`.
  *
  */
 export interface Unblock {

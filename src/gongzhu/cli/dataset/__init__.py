@@ -1,2 +1,2 @@
-"""`gongzhu dataset`: plays deals between bots for research, in shards that can be made
-independently."""
+"""`gongzhu dataset`: lets bots play deals for research and writes their records in numbered files
+(shards), each of which can be made by another machine."""

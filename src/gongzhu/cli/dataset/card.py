@@ -1,5 +1,6 @@
-"""The data card (`README.md`) of a data set: what it is, how it was made, and what its columns
-mean. If the rules are no preset, their rule file is written beside it."""
+"""The data card (`README.md`) of a data set: its rules, bots and scores, the command that made it,
+and the meaning of its columns. If the rules are no preset, their rule file is written beside the
+card."""
 
 import shlex
 from collections.abc import Iterable, Iterator
@@ -17,15 +18,15 @@ from gongzhu.texts import Lang, say
 
 
 def write_card(folder: Path, found: DataSet, lang: Lang) -> None:
-    """Write the data card, and the rule file if the rules are no preset, into the folder of a data
-    set. Raises OSError."""
+    """Write the data card in `lang`, and the rule file if the rules are no preset, into the folder
+    of the data set. Existing files are replaced. Raises OSError."""
     if found.preset is None:
         write_whole(folder / RULES, [rule_file(_named(found.rule_set), lang).encode()])
     write_whole(folder / CARD, (f"{line}\n".encode() for line in _lines(found, lang)))
 
 
 def _named(rules: RuleSet) -> NamedRules:
-    """The rules as changes to the nearest preset, for a rule file."""
+    """The rules under the name of the rule file, described as changes to the nearest preset."""
     base = nearest_preset(rules)
     return NamedRules(name=Path(RULES).stem, base=base, preset=None, rules=rules)
 
@@ -50,7 +51,7 @@ def _lines(found: DataSet, lang: Lang) -> Iterator[str]:
 
 
 def _command(found: DataSet) -> str:
-    """The command line that reproduces the data set."""
+    """The command line that makes the same data set again."""
     bots = dict.fromkeys(found.bots) if len(set(found.bots)) == 1 else found.bots
     words = ["gongzhu", "dataset", ".", "--rules", found.preset or RULES]
     words += ["--bots", ",".join(bots), "--deals", str(found.deals), "--seed", found.seed]

@@ -1,4 +1,5 @@
-"""`gongzhu dataset`: bots play deals for research, shard by shard."""
+"""The command `gongzhu dataset`: bots play deals for research, and their records are written shard
+by shard."""
 
 import sys
 import time
@@ -58,8 +59,9 @@ def dataset(
     check: Annotated[bool, option("cli.dataset.check", "--check")] = False,
     lang: LangName = LANG,
 ) -> None:
-    """Make the shards of a data set, or check the existing ones. If interrupted, keep the complete
-    shards."""
+    """Make all shards of a data set in the folder `out`, or only number `shard`; with `check`,
+    compare the existing files with their checksums instead. After Ctrl-C, keep the complete shards
+    and exit with status 130. Exits with status 2 if the folder holds another data set."""
     from gongzhu.cli.dataset.contents import CARD, RULES, SUMS, DataSet, file_name
 
     there = _contents(out, lang)
@@ -104,7 +106,9 @@ def _contents(out: Path, lang: Lang) -> "DataSet | None":
 
 
 def _check(out: Path, found: "DataSet | None", lang: Lang) -> None:
-    """Print a line for each fault, or one line if there is none."""
+    """Print one line for each damaged, missing or unlisted file and exit with status 1; if there is
+    none, print one line. Exits with status 2 if `found` is None, that is if the folder holds no
+    data set."""
     if found is None:
         fail(say("dataset.none", lang, folder=out))
     sound = True
@@ -120,8 +124,9 @@ def _check(out: Path, found: "DataSet | None", lang: Lang) -> None:
 
 
 def _parquet(asked: bool | None, lang: Lang) -> bool:
-    """True if Parquet files are to be written: if they were asked for, or by default if pyarrow is
-    installed."""
+    """True if Parquet files are to be written. `asked` is the option of the command; if it is None,
+    they are written if pyarrow is installed. Exits with status 2 if they were asked for without
+    it."""
     from gongzhu.records import parquet_there
 
     if asked and not parquet_there():
@@ -175,8 +180,9 @@ def _make(
 def faults(
     folder: Path, found: "DataSet", lang: Lang, advance: Callable[[], object]
 ) -> Iterator[str]:
-    """One line for each file that is damaged, missing or not listed, and one if the checksum file
-    does not match the contents."""
+    """Messages, one for each file in `folder` that is damaged, missing or not listed in the
+    contents `found`, and one if the file of checksums does not match the contents. `advance` is
+    called after each shard."""
     from gongzhu.cli.dataset.contents import SUMS
 
     for shard in found.shards:
@@ -204,7 +210,7 @@ def _fault(path: Path, wanted: str, lang: Lang) -> Iterator[str]:
 
 
 def _sums(folder: Path) -> dict[str, str]:
-    """The checksums by file name; empty if the checksum file cannot be read."""
+    """The checksums by file name, as the file SHA256SUMS lists them; empty if it cannot be read."""
     from gongzhu.cli.dataset.contents import SUMS
 
     try:

@@ -1,5 +1,5 @@
-"""The contents of a data set, stored in `dataset.json`: how it was made, and its finished
-shards."""
+"""The contents of a data set, stored in its file `dataset.json`: the settings that it is made with,
+and its finished shards."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,48 +19,53 @@ CONTENTS = "dataset.json"
 SUMS = "SHA256SUMS"
 CARD = "README.md"
 RULES = "dataset.toml"
-"""Name of the rule file, which is only written if the rules are no preset."""
+"""Name of the rule file, which exists only if the rules are no preset."""
 
 SHARD_DEALS = 10_000
-"""Deals per shard; the last one may have fewer."""
+"""Number of deals in a shard; the last shard of a data set may have fewer."""
 
 
 class Shard(Struct, frozen=True, kw_only=True):
-    """A finished shard and the totals of its deals."""
+    """A finished shard: its number, its files with their checksums, and totals of its deals."""
 
     number: int
     """Number of the shard, 0-based."""
     deals: int
+    """Number of deals in the shard."""
     games: int
     """Number of games that ended within the shard."""
     sums: tuple[int, ...]
-    """Sum of the scores, by seat."""
+    """For each seat, the sum of its scores over the deals."""
     squares: tuple[int, ...]
-    """Sum of the squares of the scores, by seat."""
+    """For each seat, the sum of the squares of its scores over the deals."""
     files: dict[str, str]
     """SHA-256 of each file of the shard in hexadecimal, by file name."""
 
 
 class DataSet(Struct, frozen=True, kw_only=True):
-    """A data set. The fields before `shards` determine every byte of its shards."""
+    """The settings of a data set and its finished shards. The fields before `shards` determine
+    every byte of the JSON Lines files."""
 
     format: int = 1
     gongzhu: str = __version__
-    """Version of the program that made it."""
+    """Version of the program that made the data set."""
     preset: str | None
+    """Name of the preset; None if the rules are not exactly those of a preset."""
     rules: dict[str, Any]
+    """The value of every option of the rules, by key."""
     bots: tuple[str, ...]
-    """Names of the bots, by seat."""
+    """The level of the bot in each seat."""
     seed: str
     deals: int
-    """Number of deals in all shards, including those not made yet."""
+    """Number of deals in the complete data set, including those not played yet."""
     shard_deals: Annotated[int, Meta(ge=1)]
+    """Number of deals in each shard but the last."""
     shards: tuple[Shard, ...] = ()
-    """The finished shards, in order."""
+    """The finished shards, sorted by number."""
 
     @classmethod
     def of(cls, setup: SelfPlayConfig, deals: int) -> "DataSet":
-        """A data set without any shards yet."""
+        """A data set of `deals` deals played as `setup` says, with no shards yet."""
         levels = tuple(setup.level(seat) for seat in seats(setup.rules.players))
         return cls(
             preset=setup.preset,
@@ -78,11 +83,12 @@ class DataSet(Struct, frozen=True, kw_only=True):
 
     @property
     def rule_set(self) -> RuleSet:
-        """The rules as a rule set."""
+        """The rules as a `RuleSet`."""
         return rules_from_values(self.rules)
 
     def setup(self, number: int) -> SelfPlayConfig:
-        """The self-play that makes shard `number`; every shard begins with a new game."""
+        """The settings of self-play for shard `number` (0-based). Its seed is `SEED/NUMBER`, and
+        its first deal begins a new game."""
         return SelfPlayConfig(
             rules=self.rule_set,
             preset=self.preset,
@@ -91,16 +97,18 @@ class DataSet(Struct, frozen=True, kw_only=True):
         )
 
     def size(self, number: int) -> int:
-        """Number of deals in shard `number`."""
+        """Number of deals that shard `number` (0-based) has when it is complete."""
         return min(self.shard_deals, self.deals - number * self.shard_deals)
 
     def with_shard(self, shard: Shard) -> "DataSet":
-        """A copy with one more shard, or with one replaced."""
+        """A copy in which `shard` is added, or replaces the shard with the same number."""
         others = (one for one in self.shards if one.number != shard.number)
         return replace(self, shards=tuple(sorted((*others, shard), key=lambda one: one.number)))
 
     def differs(self, other: "DataSet") -> Iterator[tuple[str, object, object]]:
-        """The fields that determine the deals and differ: name, value here, value in `other`."""
+        """The settings in which two data sets differ, as (field, value here, value in `other`).
+        `shards` is not compared. An option of the rules is named `rules.KEY`, with None for an
+        absent value."""
         for name in self.__struct_fields__:
             here, there = getattr(self, name), getattr(other, name)
             if name == "rules":
@@ -114,13 +122,13 @@ class DataSet(Struct, frozen=True, kw_only=True):
 
 
 def file_name(number: int, suffix: str) -> str:
-    """The file name of a shard; `suffix` is `jsonl` or `parquet`."""
+    """The file name of shard `number` (0-based); `suffix` is `jsonl` or `parquet`."""
     return f"deals-{number:05}.{suffix}"
 
 
 def read_contents(folder: Path) -> DataSet | None:
-    """Read the contents of a folder; None if it holds no data set. Raises OSError, and ValueError
-    if `dataset.json` is broken."""
+    """The data set in `folder`; None if it has no file `dataset.json`. Raises OSError, and
+    ValueError if that file is malformed."""
     try:
         data = (folder / CONTENTS).read_bytes()
     except FileNotFoundError:
@@ -132,7 +140,8 @@ def read_contents(folder: Path) -> DataSet | None:
 
 
 def write_contents(folder: Path, found: DataSet) -> None:
-    """Write the contents, and the checksums in the format of `sha256sum`. Raises OSError."""
+    """Write `dataset.json` into the folder, and the checksums of all shards in the format of the
+    program `sha256sum`. Raises OSError."""
     text = msgspec.json.format(msgspec.json.encode(found), indent=1)
     write_whole(folder / CONTENTS, [text, b"\n"])
     sums = sorted((name, sum_) for shard in found.shards for name, sum_ in shard.files.items())

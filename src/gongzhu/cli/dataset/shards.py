@@ -1,4 +1,5 @@
-"""Making one shard: its records, its columns, and its totals."""
+"""Makes a shard of a data set, or reads one that exists: its file of records, its Parquet file, and
+its totals."""
 
 import hashlib
 from collections.abc import Callable
@@ -26,9 +27,9 @@ def make_shard(
     *,
     parquet: bool,
 ) -> Shard:
-    """Play the deals of a shard and write its files; each file gets its final name when it is
-    complete. `step` is called after each deal; if it raises, nothing of the shard is kept. Raises
-    OSError."""
+    """Play the deals of shard `number` (0-based) and write its files into `folder`, the Parquet
+    file only if `parquet`. Each file gets its final name when it is complete. `step` is called
+    after each deal; if it raises, the shard leaves no files. Raises OSError."""
     lines = folder / file_name(number, "jsonl")
     with (
         Output(str(lines)) as output,
@@ -44,9 +45,10 @@ def make_shard(
 
 
 def shard_again(folder: Path, found: DataSet, number: int, *, parquet: bool) -> Shard | None:
-    """A shard that need not be played again, because its files match their checksums, or because
-    its records do, or were copied here, and every deal in them is legal. None for any other shard.
-    Raises OSError."""
+    """Shard `number` as it exists in `folder`, if it need not be played again; otherwise None. It
+    is accepted if all its files match the checksums in `found`. It is also accepted if only its
+    file of records matches, or is not listed in `found`, and all its deals are legal; with
+    `parquet`, the Parquet file is then written again. Raises OSError."""
     known = next((shard for shard in found.shards if shard.number == number), None)
     lines, columns = (file_name(number, suffix) for suffix in ("jsonl", "parquet"))
     files = known.files if known else {}
@@ -62,8 +64,9 @@ def shard_again(folder: Path, found: DataSet, number: int, *, parquet: bool) -> 
 
 
 def shard_there(folder: Path, found: DataSet, number: int, *, parquet: bool) -> Shard | None:
-    """Read the totals of a shard from its records; with `parquet`, its columns are written too.
-    None if the records do not belong to this shard. Raises OSError."""
+    """Shard `number` with its totals computed from its file of records. With `parquet`, its Parquet
+    file is written too. None if the records have another number of deals, seed, rules or players
+    than this shard. Raises OSError."""
     lines = folder / file_name(number, "jsonl")
     columns = folder / file_name(number, "parquet")
     setup = found.setup(number)

@@ -1,1 +1,1 @@
-"""`gongzhu score`: keeps the score of a real game at the keyboard."""
+"""`gongzhu score`: a scorekeeper for a game that people play with real cards."""

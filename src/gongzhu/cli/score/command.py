@@ -1,4 +1,5 @@
-"""`gongzhu score`: keeps score at a real table, or scores lines of captured cards for a program."""
+"""The command `gongzhu score`: keeps the score of a game with real cards, or scores the captured
+cards that another program sends."""
 
 import sys
 from collections.abc import Iterator
@@ -24,7 +25,9 @@ def score(
     file: Annotated[Path | None, option("cli.score.file", "--file", "-f", dir_okay=False)] = None,
     lang: LangName = LANG,
 ) -> None:
-    """Keep score by questions and answers, or line by line for a program."""
+    """Keep score by questions and answers; or, with `jsonl` or `game`, answer lines of JSON on
+    standard input. Exits with status 1 if one of those lines was invalid, and with status 2 if
+    options are."""
     if jsonl or game:
         if rules is None:
             fail(say("score.command.rules_wanted", lang))
@@ -55,7 +58,8 @@ def score(
 
 
 def answer_lines(rules: "RuleSet", game: bool, lang: Lang) -> bool:
-    """Answer every line of standard input that is not blank; returns whether all were valid."""
+    """Score every line of standard input that is not blank, and print one line of JSON for each.
+    With `game`, the lines are the deals of one game. Returns False if any line was invalid."""
     from gongzhu.scorebook import Scorer
 
     scorer, output = Scorer(rules, game=game, lang=lang), sys.stdout.buffer
@@ -69,8 +73,8 @@ def answer_lines(rules: "RuleSet", game: bool, lang: Lang) -> bool:
 
 
 def _lines() -> Iterator[bytes]:
-    """The lines of standard input without line ends; a line that is too long is cut just beyond
-    the limit."""
+    """The lines of standard input without line ends. A line longer than LONGEST_LINE bytes is cut
+    one or two bytes beyond the limit, so that it is refused."""
     from gongzhu.scorebook import LONGEST_LINE
 
     source = sys.stdin.buffer

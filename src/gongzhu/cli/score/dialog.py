@@ -1,4 +1,5 @@
-"""The dialog with the scorekeeper: questions and answers, one line at a time."""
+"""The dialog with the scorekeeper in the terminal: printed text, questions, and commands that can
+be typed instead of an answer."""
 
 import io
 import re
@@ -44,14 +45,16 @@ _OWN_WORDS = ("save", "export", "forfeit")
 
 
 class ScoreCommand(Struct, frozen=True):
-    """A command with its argument."""
+    """A command that the scorekeeper typed, such as `undo`, with its argument (empty if it has
+    none)."""
 
     name: Name
     argument: str = ""
 
 
 def parse_command(text: str) -> ScoreCommand | None:
-    """The command that a line means; None if the line is an answer to the question."""
+    """The command that a typed line means, in English or Chinese; None if the line is an answer to
+    the question."""
     line = text.strip()
     shown, places = plain(line)
     if short := _SHORT.get(shown.rstrip(" .").casefold()):
@@ -74,15 +77,15 @@ def parse_command(text: str) -> ScoreCommand | None:
 
 
 def misused(text: str) -> str | None:
-    """If the first word of a line is the word of a command, that word; None otherwise. For lines
-    that are no valid commands, to explain the error."""
+    """The first word of the line if it is the word of a command; otherwise None. Used to explain an
+    answer that was refused."""
     first, *_ = text.split() or [""]
     known = {word for words in _WORDS.values() for word in words}
     return first if first.casefold() in known else None
 
 
 def small_number(text: str, most: int) -> int | None:
-    """The whole number from 1 to `most` that a text means; None for any other text."""
+    """The whole number from 1 to `most` that `text` consists of; None for any other text."""
     # Python refuses to convert numbers of thousands of digits.
     if not text.isdecimal() or len(text) > len(str(most)):
         return None
@@ -90,8 +93,8 @@ def small_number(text: str, most: int) -> int | None:
 
 
 def typed_path(text: str) -> Path:
-    """A path as typed, with or without quotes; `~name` means a user's home. Raises ScoreError if
-    there is no such user, or if no file can have that name."""
+    """The path in a typed text, with or without quotes; `~` and `~NAME` mean a home folder. Raises
+    ScoreError if there is no such user, or if the text contains a null character."""
     if "\0" in text:
         raise ScoreError("no_path", path=text)
     path = Path(text.strip("\"'"))
@@ -104,7 +107,7 @@ def typed_path(text: str) -> Path:
 _FILLING = re.compile(r" +((?:\x1b\[[0-9;]*m)*)$", re.MULTILINE)
 
 WIDTH = 100
-"""Largest width in columns: wider lines are hard to read."""
+"""Greatest width in columns: longer lines are hard to read."""
 
 
 class Quit(Exception):
@@ -112,7 +115,8 @@ class Quit(Exception):
 
 
 class Dialog:
-    """Prints text and asks for lines; the language may change at any question."""
+    """Prints text and asks questions in a language that the scorekeeper may change at any
+    question."""
 
     def __init__(self, lang: Lang) -> None:
         self.lang: Lang = lang
@@ -123,30 +127,32 @@ class Dialog:
         self.console.width = min(self.console.width, WIDTH)
 
     def show(self, *things: RenderableType) -> None:
-        """Print each thing on its own lines, without the trailing spaces of tables."""
+        """Print texts or Rich tables, each on lines of its own, without trailing spaces."""
         with self.console.capture() as lines:
             for thing in things:
                 self.console.print(thing)
         sys.stdout.write(_FILLING.sub(r"\1", lines.get()))
 
     def show_whole(self, line: str) -> None:
-        """Print a line unwrapped even if it is wider than the window, so that it can be copied."""
+        """Print a line without wrapping, even if it is wider than the window, so that it can be
+        copied."""
         self.console.print(line, soft_wrap=True)
 
     def message(self, key: str, style: str = "", **values: object) -> None:
-        """Print the message `score.told.KEY`."""
+        """Print the message `score.told.KEY`, filled in with `values`, in a Rich style such as
+        `red`."""
         self.show_text(say(f"score.told.{key}", self.lang, **values), style)
 
     def show_text(self, text: str, style: str = "") -> None:
-        """Print sentences, wrapped by the rules of their script."""
+        """Print one or more lines of text, wrapped to the window, in a Rich style."""
         for line in text.splitlines():
             self.console.print("\n".join(wrap(line, self.console.width)), style=style)
 
     def ask(self, prompt: Callable[[Lang], str]) -> str | ScoreCommand:
-        """Ask for a line; returns it, or a command that needs the book. Commands for help and
-        language are handled here.
+        """Print `prompt(lang)` and read a line. Returns the line, or the command that it means; the
+        commands `help` and `lang` are carried out here, and the question is asked again.
 
-        Raises Quit if the input has ended.
+        Raises Quit on the command `quit`, on Ctrl-C and at the end of the input.
         """
         while True:
             line = self._read(prompt(self.lang))
@@ -184,5 +190,5 @@ class Dialog:
 
 
 def typed_by_hand() -> bool:
-    """True if the input is a terminal at which a person sees what they type."""
+    """True if standard input is a terminal."""
     return sys.stdin.isatty()

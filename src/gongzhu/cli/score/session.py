@@ -1,5 +1,5 @@
-"""A scorekeeping session at a real table: questions one after another, with commands at any
-time."""
+"""A scorekeeping session: asks for the cards of each deal, and carries out commands such as `undo`
+at any question."""
 
 import os
 import shlex
@@ -42,11 +42,12 @@ from gongzhu.scorebook import (
 from gongzhu.texts import SystemReason, say
 
 FORCE = "--force"
-"""Overwrites an existing file when given after the name of an export."""
+"""The word that, put after the file name in the command `export`, lets it overwrite an existing
+file."""
 
 
 class ScoreSession:
-    """A scorekeeping session with its book."""
+    """A scorekeeping session: the book being kept with its file, and the deal being entered."""
 
     def __init__(self, dialog: Dialog, book: Book, file: BookFile) -> None:
         self.dialog = dialog
@@ -58,15 +59,15 @@ class ScoreSession:
         self.waiting: EntryDraft | None = None
         """The unfinished entry of the next deal, set aside while another deal is corrected."""
         self.past: list[Book] = []
-        """The book before each change of this session, for undo."""
+        """The books before each change in this session, the latest last, for `undo`."""
         self.undone: list[Book] = []
-        """Books that were undone, the latest last, for redo."""
+        """The books that were undone, the latest last, for `redo`."""
         self.unsaved = False
         self.exported: set[Path] = set()
-        """Files that this session has exported, and may overwrite."""
+        """Files that this session has written as exports; it may overwrite them."""
 
     def run(self) -> None:
-        """Ask questions until the scorekeeper quits."""
+        """Ask questions and carry out commands until the scorekeeper quits."""
         try:
             if self.book.deals:
                 self._show_table()
@@ -114,7 +115,8 @@ class ScoreSession:
                 self.dialog.message("misused", "red", word=word)
 
     def _enter(self, entry: DealEntry) -> None:
-        """Record a deal that has been entered."""
+        """Add a complete entry to the book, or replace the deal being corrected, and show the
+        result."""
         if self.editing is None:
             number = len(self.book.deals)
             self._change(self.book.add(entry))
@@ -128,8 +130,8 @@ class ScoreSession:
         self._go_on()
 
     def _change(self, book: Book) -> None:
-        """Replace the book by a changed one, so that it can be undone; an equal book is no
-        change."""
+        """Replace the book and remember the former one for `undo`. Does nothing if both are
+        equal."""
         if book == self.book:
             return
         self.past.append(self.book)
@@ -137,8 +139,8 @@ class ScoreSession:
         self._turn_to(book)
 
     def _show_deal(self, number: int) -> None:
-        """Show a deal that was entered or changed, and then the whole match if other deals follow
-        it, or else the end of the game if the deal ended it."""
+        """Show the deal with index `number`. If it is not the last, then show the whole match; if
+        it is the last of its game, then show the end of the game."""
         counted = self.book.counted()[number]
         self.dialog.show("", deal_table(self.book, counted, self.dialog.lang))
         if number + 1 < len(self.book.deals):
@@ -147,7 +149,7 @@ class ScoreSession:
             self._show_ending(counted)
 
     def _turn_to(self, book: Book) -> None:
-        """Replace the book, and save it."""
+        """Replace the book, and save it to its file."""
         self.book, self.unsaved = book, True
         self._save()
 
@@ -158,8 +160,8 @@ class ScoreSession:
 
     @contextmanager
     def _saving(self, path: Path) -> Iterator[None]:
-        """Within this context, print a message if the file `path` could not be written, and carry
-        on."""
+        """Within this context, an OSError or ScoreError prints a message that `path` could not be
+        written, and is not passed on."""
         try:
             yield
         except (OSError, ScoreError) as error:
@@ -168,7 +170,7 @@ class ScoreSession:
             self.dialog.message("not_saved", "red", path=path, error=told)
 
     def _go_on(self) -> None:
-        """Return to the entry of the next deal, which was set aside while another deal was
+        """Return to the entry of the next deal, with the answers given before another deal was
         corrected."""
         self.draft = replace(self.waiting or self._fresh(), game=self._fresh().game)
         self.editing = self.waiting = None
@@ -280,7 +282,8 @@ class ScoreSession:
         self._head()
 
     def _agree_on(self, argument: str) -> None:
-        """Change or show the forfeit; the deal being entered is kept."""
+        """Set the forfeit of the match to `argument`, or print the present one if it is empty. The
+        deal being entered is kept."""
         lang = self.dialog.lang
         if not argument:
             now = self.book.forfeit or say("score.ask.nobody", lang)
@@ -329,7 +332,8 @@ class ScoreSession:
 
 
 def _changed_deal(before: Book, after: Book) -> int:
-    """Index of the first deal in which two books differ."""
+    """Index of the first deal in which two books differ; if one begins with all deals of the other,
+    the number of deals in the shorter one."""
     pairs = zip(before.deals, after.deals, strict=False)
     fewest = min(len(before.deals), len(after.deals))
     return next((place for place, (one, other) in enumerate(pairs) if one != other), fewest)

@@ -1,4 +1,5 @@
-"""The output of `gongzhu score`: its questions, scored deals, tables and the ends of games."""
+"""Everything that `gongzhu score` prints: questions, scored deals, tables of scores, and the ends
+of games."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
@@ -38,25 +39,25 @@ from gongzhu.scorebook.questions import (
 from gongzhu.texts import Lang, say
 
 LONGEST_NAME = 16
-"""Largest width of a name in a table, in columns."""
+"""Greatest width of a player's name in a table, in columns."""
 
 
 def joined(parts: Iterable[str], lang: Lang) -> str:
-    """Several things joined as a list in the given language."""
+    """The texts joined by the separator for lists of the language."""
     return say("score.show.joint", lang).join(parts)
 
 
 def points(value: int, rules: RuleSet, plus: bool = False) -> Text:
-    """Points coloured green if they are good and red if they are bad, according to the rules; with
-    `plus`, positive points have a plus sign."""
+    """A number of points, green if it is good under the rules and red if it is bad; with `plus`,
+    positive points have a plus sign."""
     good = points_sign(rules) * value
     style = "green" if good > 0 else "red" if good < 0 else ""
     return Text(signed(value) if plus else number(value), style)
 
 
 def heading(book: Book, lang: Lang, editing: int | None = None) -> str:
-    """The heading above an entry: the number of the deal (`editing`, or the next one), and what the
-    players must know for it."""
+    """The heading above the entry of a deal: its number, the dealer, the passing and the first
+    lead. `editing` is the index of a deal being corrected; None for the next deal."""
     if editing is not None:
         return say("score.show.editing", lang, number=editing + 1)
     standing = book.standing()
@@ -98,7 +99,8 @@ def _lead(book: Book, lang: Lang) -> str:
 
 
 def deal_table(book: Book, counted: CountedDeal, lang: Lang) -> Table:
-    """The points of each pile line by line, with running totals."""
+    """A table of one deal with a row for each pile: its points, the total of its side after the
+    deal, and the reasons."""
     rules = book.rules.rules
     table = Table.grid(
         Column(max_width=LONGEST_NAME, no_wrap=True, overflow="ellipsis"),
@@ -122,7 +124,8 @@ def deal_table(book: Book, counted: CountedDeal, lang: Lang) -> Table:
 
 
 def game_table(book: Book, deals: Sequence[tuple[int, CountedDeal]], lang: Lang) -> Table:
-    """The scores of the deals of one game, each with its number in the match, and the totals."""
+    """A table with the scores of the deals of one game. `deals` are its deals, each with its index
+    in the match; there must be at least one."""
     rules = book.rules.rules
     together = rules.partners == "separate"
     names = [*book.pile_names(), *(book.side_names() if together else ())]
@@ -148,7 +151,8 @@ def game_table(book: Book, deals: Sequence[tuple[int, CountedDeal]], lang: Lang)
 
 
 def match_table(book: Book, match: Match, lang: Lang) -> Table:
-    """The standing of the match after its finished games."""
+    """A table of the games lost, and of strips or round points if the rules give these, by side.
+    `match` is the standing after its finished games."""
     rules = book.rules.rules
     columns = [("games_lost", match.lost)]
     if rules.worth == "strips":
@@ -167,7 +171,8 @@ def match_table(book: Book, match: Match, lang: Lang) -> Table:
 
 
 def ending(book: Book, counted: CountedDeal, lang: Lang) -> Iterator[str]:
-    """Sentences about the end of a game; none while it is running."""
+    """Sentences about the end of the game that this deal ended: winners, losers and the forfeit.
+    Empty if the deal did not end a game."""
     result = counted.result
     if result is None:
         return
@@ -195,7 +200,8 @@ def ending(book: Book, counted: CountedDeal, lang: Lang) -> Iterator[str]:
 
 
 def match_ending(book: Book, lang: Lang) -> str:
-    """A sentence that names the winners of a match with an agreed number of games."""
+    """A sentence that names the winners of a match of an agreed number of games. Only for a match
+    that is over."""
     match = book.standing().match
     names = book.side_names()
     winners = joined((names[side] for side in match.leaders()), lang)
@@ -203,11 +209,12 @@ def match_ending(book: Book, lang: Lang) -> str:
 
 
 _FEW = 7
-"""Most remaining cards that are listed by name."""
+"""Greatest number of remaining cards that are listed by name."""
 
 
 def prompt_of(question: EntryQuestion, names: Sequence[str], lang: Lang) -> str:
-    """The question in a few words; `names` are the names of the piles."""
+    """The prompt that asks a question, with the default answer in brackets; `names` are the names
+    of the piles."""
     return f"{_asked(question, names, lang)}{_default(question.default, lang)} › "
 
 
@@ -249,8 +256,8 @@ def _asked(question: EntryQuestion, names: Sequence[str], lang: Lang) -> str:
 
 
 def _left(question: AskPile | AskMissing, cards: Sequence[Card], lang: Lang) -> str:
-    """The remaining cards as text; if only the number of hearts is known, the hearts are
-    counted."""
+    """The cards as text. If the scorekeeper gives only the number of hearts, hearts are given by
+    their number."""
     if not question.counted:
         return show_cards(cards)
     others = tuple(card for card in cards if card.suit is not Suit.HEARTS)

@@ -1,4 +1,5 @@
-"""The first questions of `gongzhu score`: which book, which rules, who plays, and how long."""
+"""The beginning of `gongzhu score`: chooses the scorebook to continue, or asks for the rules,
+names, number of games and forfeit of a new one."""
 
 import re
 from collections.abc import Callable
@@ -27,15 +28,17 @@ _NO = ("n", "no", "否", "不", "新", "new")
 
 
 def books_folder() -> Path:
-    """The default folder of scorebooks, by the conventions of the system."""
+    """The folder of the user's scorebooks if no file is given."""
     return user_folder("data") / "scores"
 
 
 def start(dialog: Dialog, file: Path | None, rules: NamedRules | None) -> tuple[Book, BookFile]:
-    """Open or create the book to keep; returns it with its file.
+    """Open or create a scorebook, and return it with its file. `file` is the path asked for, and
+    `rules` are the rules asked for; both may be None. Without either, the person may continue their
+    newest book.
 
-    Raises ScoreError or OSError if `file` exists and cannot be continued, and OSError if it does
-    not exist and cannot be created.
+    Raises ScoreError if `file` exists and is no scorebook or has other rules, and OSError if it
+    cannot be read or created.
     """
     if file:
         if file.exists():
@@ -63,7 +66,7 @@ def _go_on(file: BookFile, rules: NamedRules | None) -> tuple[Book, BookFile]:
 
 
 def _newest() -> tuple[Book, BookFile] | None:
-    """The latest book in the default folder; None if there is none that can be read."""
+    """The newest readable book in the default folder, with its file; None if there is none."""
     for path in sorted(books_folder().glob("*.json"), reverse=True):
         file = BookFile(path)
         try:
@@ -74,7 +77,8 @@ def _newest() -> tuple[Book, BookFile] | None:
 
 
 def _resumes(dialog: Dialog, book: Book) -> bool:
-    """True to continue a book; the person is only asked if its last game is unfinished."""
+    """True if the book is to be continued. The person is asked if its last game is unfinished;
+    otherwise the result is False."""
     counted = book.counted()
     if not counted or counted[-1].result:
         return False
@@ -132,7 +136,7 @@ def _ask_names(dialog: Dialog, rules: NamedRules, before: Book | None) -> tuple[
 
 
 def _pairs(rules: RuleSet, lang: Lang) -> str:
-    """The partners by the numbers of their seats."""
+    """The partners, listed by their seat numbers from 1."""
     told = (
         say("score.ask.pair", lang, first=first + 1, second=second + 1)
         for first, second in sides(rules)
@@ -165,7 +169,8 @@ def _ask_forfeit(dialog: Dialog) -> str:
 
 
 def _ask(dialog: Dialog, prompt: Callable[[Lang], str], read: Callable[[str], Read]) -> Read:
-    """Ask again until the answer is valid."""
+    """Ask the question `prompt(lang)` until `read` accepts the answer, and return the result of
+    `read`, which refuses an answer by raising ScoreError or RuleError."""
     while True:
         line = dialog.ask(lambda lang: f"{prompt(lang)} › ")
         if isinstance(line, ScoreCommand):
@@ -182,12 +187,13 @@ _NONE = ("none", "无", "不罚")
 
 
 def usual_forfeits(lang: Lang) -> str:
-    """The usual forfeits with their numbers."""
+    """The usual forfeits as one line, numbered from 1."""
     return " · ".join(f"{place} {each}" for place, each in enumerate(_said(lang), start=1))
 
 
 def read_forfeit(line: str, lang: Lang) -> str:
-    """The forfeit that a line means; empty for none. Raises ScoreError."""
+    """The forfeit that a typed line means: a usual one by its number, or the text itself; empty for
+    none. Raises ScoreError if the text is too long or cannot be shown."""
     text = " ".join(line.split())
     if typed(text).casefold() in _NONE:
         return ""

@@ -1,1 +1,2 @@
-"""Players' accounts: signing in, recovery codes, passkeys, and deleting an account."""
+"""Players' accounts: sessions, recovery codes, passkeys, accounts at an OpenID provider, blocks and
+reports, and deleting an account."""

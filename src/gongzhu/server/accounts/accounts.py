@@ -1,4 +1,5 @@
-"""What the server tells players about their own accounts, and when they must prove who they are."""
+"""The data that players are shown about their own accounts, and the decision when they must prove
+their identity again."""
 
 from gongzhu.server.accounts import recovery
 from gongzhu.server.accounts.bodies import Account, BotAccount, Device, Me, Recovered, RecoveryState
@@ -11,11 +12,12 @@ from gongzhu.server.identity.sessions import Session, SignInMethods, expires
 from gongzhu.server.live.services import Services
 
 RECENT = 10 * 60 * 1000
-"""Milliseconds for which a player who has proved their identity is not asked to do so again."""
+"""Milliseconds for which a proof of identity is sufficient."""
 
 
 class Accounts:
-    """The accounts of the players of one server."""
+    """Reads the data of players' accounts on one server, and decides whether a player must prove
+    their identity."""
 
     def __init__(
         self,
@@ -34,8 +36,8 @@ class Accounts:
         self._provider = provider
 
     def me(self, session: Session | None) -> Me:
-        """What `GET /api/me` answers: the player of a session, or that the visitor has no
-        session."""
+        """The body of `GET /api/me`: the player of the session; for None, a body whose name is
+        None."""
         if session is None:
             return Me(None, certain=self._secure)
         player = session.player
@@ -43,12 +45,13 @@ class Accounts:
 
     @property
     def sign_in_ways(self) -> SignInWays:
-        """The ways to sign in that this server offers: passkeys, and an OpenID provider."""
+        """The methods by which players can sign in at this server, besides recovery codes."""
         provider = self._provider.settings
         return SignInWays(self._passkeys.here, None if provider is None else provider.label)
 
     async def account(self, session: Session) -> Account:
-        """All data that is kept about a player, except the games. Raises StoreError."""
+        """All data that is stored about the player of the session, except the games. Raises
+        StoreError."""
         store, now = self._store, self._clock()
         player = await store.player(session.player.id) or session.player
         since = await self._methods.since(player.id)
@@ -87,11 +90,11 @@ class Accounts:
         )
 
     async def ask_for_proof(self, session: Session) -> None:
-        """Raise ApiError if the player must prove their identity before a sensitive action.
+        """Raise ApiError (403) if the player must prove their identity before a sensitive action.
 
-        That is so if they have a way to do it and have not done it on this device in the last ten
-        minutes. Players without any way to sign in are let through. So is everyone over plain http,
-        where a typed code could be intercepted, and its owner locked out. Raises StoreError.
+        That is so if they have a recovery code, passkey or linked account, and have not signed in
+        or proved their identity on this device in the last ten minutes. Without https nobody is
+        asked, since a typed code could be intercepted and its owner locked out. Raises StoreError.
         """
         player = session.player
         if not self._secure or self._clock() - session.row.proved_ms < RECENT:
@@ -101,6 +104,6 @@ class Accounts:
 
 
 def recovered_of(recovered: recovery.RecoveredSession) -> Recovered:
-    """The body that answers the use of a recovery code."""
+    """The body of the response to the use of a recovery code."""
     player, row = recovered.session.player, recovered.session.row
     return Recovered(player.name, recovered.code, row.id, player.recovery_hash is not None)

@@ -1,4 +1,5 @@
-"""Bodies of the HTTP API for the player: account, sessions, recovery code, and bot accounts."""
+"""Bodies of HTTP requests and responses for the player: account, sessions, recovery code, and bot
+accounts."""
 
 from typing import Annotated
 
@@ -9,143 +10,149 @@ from gongzhu.table.settings import PersonName
 
 
 class Me(Struct, frozen=True):
-    """GET /api/me: the player of the session; `name` is None if there is no session."""
+    """GET /api/me: the player of the session. `name` is None if there is no session."""
 
     name: str | None
     recovery: bool = False
-    """True if the player has a recovery code that is still valid."""
+    """True if the player has a valid recovery code."""
     session: str | None = None
-    """The name by which requests refer to the session; its secret token cannot be derived from
-    it."""
+    """The id of the session, by which requests refer to it. The session's secret token cannot be
+    derived from it."""
     certain: bool = False
-    """True if browsers accept the cookie from this very server only, so that no other site can have
-    planted it."""
+    """True if browsers accept the session cookie from this server's exact host only, so that no
+    other site can have set it."""
 
 
 class Introduce(Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/me: become a new guest with this name, or, if the header `X-Gongzhu-Session` names
-    the session, change the name of its player. Answers `Me` and sets the cookie."""
+    """POST /api/me: become a new guest with this name. If the header `X-Gongzhu-Session` has the id
+    of the session, rename its player instead. Responds with `Me` and sets the cookie."""
 
     name: PersonName
 
 
 class RecoveryState(Struct, frozen=True):
-    """The state of a player's recovery code, of which there is one at a time. Times are in
-    milliseconds since 1970."""
+    """The state of a player's recovery code; a player has at most one. Times are in milliseconds
+    since 1970."""
 
     active: bool
-    """True if there is a code that is still valid."""
+    """True if there is a code and it is valid."""
     made: int | None
-    """The time at which the last code was made."""
+    """The time at which the last code was made; None if there was none."""
     used: int | None
-    """The time at which a code was last used."""
+    """The time at which a code was last used; None if none was."""
     until: int | None = None
-    """The time at which the code expires, or None for one that the player made, which does not
+    """The time at which the code expires. None for a code that the player made, which does not
     expire."""
 
 
 class Device(Struct, frozen=True):
-    """A session of the player: a browser or other program that is signed in. Times are in
+    """A session of the player, that is a browser or program that is signed in. Times are in
     milliseconds since 1970."""
 
     device: str
-    """The name by which requests refer to the session; its secret token cannot be derived from
-    it."""
+    """The id of the session, by which requests refer to it. The session's secret token cannot be
+    derived from it."""
     name: str
-    """Browser and system, such as `Firefox, Android`; empty if they are not known."""
+    """Browser and system, such as `Firefox, Android`; empty if they were not recognized."""
     made: int | None
+    """The time at which the session began; None if it was not recorded."""
     seen: int
-    """The time at which the session was last used, with the precision of a day."""
+    """The time at which the session was last used, accurate to a day."""
     expires: int
-    """The time at which the session ends if it is not used before."""
+    """The time at which the session ends if it is not used again."""
     here: bool
     """True for the session that sent the request."""
 
 
 class BotAccount(Struct, frozen=True):
-    """An account that the player made for a program. Times are in milliseconds since 1970."""
+    """An account that the player has made for a program. Times are in milliseconds since 1970."""
 
     bot: str
-    """The name by which requests refer to the account, as in `POST /api/bots/revoke`."""
+    """The id of the account, by which `POST /api/bots/revoke` refers to it."""
     name: str
     made: int
     seen: int
-    """The time at which the account was last used, with the precision of a day."""
+    """The time at which the account was last used, accurate to a day."""
 
 
 class Account(Struct, frozen=True):
-    """GET /api/me/account: all data that the server keeps about the player, except the games. Times
-    are in milliseconds since 1970, or None if they were not recorded."""
+    """GET /api/me/account: all data that the server has stored about the player, except the games.
+    Times are in milliseconds since 1970; None if they were not recorded."""
 
     name: str
     made: int
+    """The time at which the account was made."""
     recovery: RecoveryState
     devices: tuple[Device, ...]
     """The player's sessions, newest first."""
     passkeys: tuple[Passkey, ...]
     """The player's passkeys, oldest first."""
     link: Linked | None
+    """The account at an OpenID provider that is linked to the player; None if there is none."""
     sign_in: SignInWays
+    """The methods by which players can sign in at this server."""
     bots: tuple[BotAccount, ...]
-    """The player's bot accounts whose tokens are valid."""
+    """The bot accounts of the player that have a valid token."""
 
 
 class RecoveryCode(Struct, frozen=True):
-    """POST /api/me/recovery: makes a new recovery code, which is shown once and replaces the
+    """POST /api/me/recovery: make a recovery code. It is sent only this once, and replaces the
     previous one."""
 
     code: str
 
 
 class Recover(Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/me/recover: sign in as the player whose code this is. Answers `Recovered` and sets
-    the cookie; a session that this browser had before ends. POST /api/me/proof/code: prove the
-    identity of the signed-in player with their code. Answers `Recovered` and renews the cookie."""
+    """POST /api/me/recover: sign in as the player whose recovery code this is. Responds with
+    `Recovered` and sets the cookie; the former session of this browser ends. POST
+    /api/me/proof/code: prove the identity of the signed-in player with their code. Responds with
+    `Recovered` and renews the cookie."""
 
     code: Annotated[str, Meta(max_length=80)]
 
 
 class Recovered(Struct, frozen=True):
-    """The player whose recovery code was used, and the new code that replaces it, which is shown
-    only once."""
+    """The player whose recovery code was used, and the new code that replaces it."""
 
     name: str
     code: str
+    """The new recovery code, which is sent only this once."""
     session: str
-    """The name by which requests refer to the session, as in `Me`."""
+    """The id of the session, as in `Me`."""
     recovery: bool
     """True if the player has a valid recovery code, as in `Me`."""
 
 
-# POST /api/me/sign-out: ends the session, deletes its cookie and closes its sockets. Answers `Me`
-# with name None. POST /api/me/sign-out-others: gives this session a new token, ends all other
-# sessions, closes their sockets, and makes the recovery code invalid. Answers `Me`.
+# POST /api/me/sign-out: ends the session, deletes its cookie and closes its sockets. Responds with
+# `Me` whose name is None. POST /api/me/sign-out-others: gives this session a new token, ends all
+# other sessions, closes their sockets, and makes the recovery code invalid. Responds with `Me`.
 class SignOut(Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/me/devices/sign-out: end another session of the player, or this one. Answers
+    """POST /api/me/devices/sign-out: end one session of the player, given by its id. Responds with
     `Account`."""
 
     device: Annotated[str, Meta(max_length=16)]
 
 
 class DeleteAccount(Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/me/delete: delete the account permanently, and the cookie with it. The name must be
-    repeated so that no account is deleted by mistake. Answers `Me` with name None."""
+    """POST /api/me/delete: delete the account for good, and the cookie with it. The name must be
+    repeated, so that no account is deleted by mistake. Responds with `Me` whose name is None."""
 
     name: PersonName
-    """The player's current name, exactly."""
+    """The player's current name."""
 
 
 class BotToken(Struct, frozen=True):
-    """POST /api/bots with `Introduce`: make an account for a program, which sends the token in the
-    header `Authorization: Bearer …` of its socket. The token is shown once. If the request has a
-    session, the account is listed among those of its player."""
+    """POST /api/bots with `Introduce`: make an account for a program. The program sends the token
+    in the header `Authorization: Bearer TOKEN` when it opens a socket. The token is sent only this
+    once. If the request has a session, the account is listed among the bot accounts of its
+    player."""
 
     name: str
     token: str
 
 
 class RevokeBot(Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/bots/revoke: make the token of one of the player's bots invalid, and close its
-    sockets. Answers `Account`."""
+    """POST /api/bots/revoke: make the token of one of the player's bot accounts invalid, and close
+    its sockets. Responds with `Account`."""
 
     bot: Annotated[str, Meta(max_length=64)]

@@ -1,4 +1,5 @@
-"""The cookies that browsers are given: one for the session, and one for each sign-in under way."""
+"""The cookies that the server sets: one for the session, and one for each method of signing in
+while it is under way."""
 
 from collections.abc import Callable
 from typing import Any, Literal
@@ -10,37 +11,36 @@ from starlette.responses import Response
 from gongzhu.server.identity.sessions import SESSION_SECONDS
 
 LASTS = 5 * 60 * 1000
-"""Milliseconds within which a sign-in must be finished; finding one's phone takes a while."""
+"""Milliseconds within which a sign-in must be finished; a person may first have to find their
+phone."""
 MOST = 20_000
-"""The most unfinished sign-ins that are remembered; when there is one more, the oldest is
-forgotten."""
+"""Greatest number of unfinished sign-ins that are remembered; beyond it, the oldest are dropped."""
 Way = Literal["sign-in", "provider"]
-"""How a browser has begun to sign in: by passkey (`sign-in`) or by an account at a provider. The
-name of the sign-in cookie ends in it."""
+"""The method by which a browser signs in: a passkey (`sign-in`) or an account at a provider. It is
+the last part of the name of the sign-in cookie."""
 
 
 def pending(clock: Callable[[], int]) -> "TTLCache[bytes, Any, int]":
-    """Make an empty cache of sign-ins that have begun but are not finished, by a key that
-    identifies the browser. `clock` returns milliseconds. A new sign-in replaces the browser's
-    previous one, and `pop` finishes it."""
+    """A new cache for data about unfinished sign-ins, by a hash that identifies the browser.
+    Entries expire after `LASTS`. `clock` returns milliseconds."""
     return TTLCache(MOST, LASTS, clock)
 
 
 class Cookies:
-    """Sets and deletes cookies in answers."""
+    """Sets and deletes cookies in responses."""
 
     def __init__(self, name: str, *, secure: bool) -> None:
-        """Use a session cookie of this `name`; `secure` is true if browsers use https."""
+        """`name` is the name of the session cookie; `secure` is true if browsers use https."""
         self._name = name
         self._secure = secure
 
     def keep_session(self, answer: Response, cookie: str) -> Response:
-        """Set the session cookie in an answer, so that the browser is signed in."""
+        """Set the session cookie to `cookie` in a response, and return the response."""
         self._set(answer, self._name, cookie, SESSION_SECONDS)
         return answer
 
     def drop_session(self, answer: Response) -> Response:
-        """Delete the session cookie in an answer, so that the browser is signed out."""
+        """Delete the session cookie in a response, and return the response."""
         self._set(answer, self._name, "", 0)
         if self._secure:
             # Browsers cache the lists of a player's games; over http they ignore this header.
@@ -48,17 +48,18 @@ class Cookies:
         return answer
 
     def begin_sign_in(self, answer: Response, way: Way, token: str) -> Response:
-        """Set a cookie in an answer with the token of a sign-in that the browser has begun."""
+        """Set the cookie with the token of a sign-in that has begun in a response, and return the
+        response."""
         self._set(answer, f"{self._name}-{way}", token, LASTS // 1000)
         return answer
 
     def end_sign_in(self, answer: Response, way: Way) -> Response:
-        """Delete, in an answer, the cookie of a sign-in that is complete or was given up."""
+        """Delete the cookie of a sign-in in a response, and return the response."""
         self._set(answer, f"{self._name}-{way}", "", 0)
         return answer
 
     def sign_in_token(self, connection: HTTPConnection, way: Way) -> str | None:
-        """The token of the sign-in that a browser has begun, from its cookie; None if it has
+        """The token of the sign-in that the browser has begun, from its cookie; None if there is
         none."""
         return connection.cookies.get(f"{self._name}-{way}")
 

@@ -1,4 +1,4 @@
-"""The export of all data that is kept about a player."""
+"""The export of all data that the server has stored about a player."""
 
 from collections.abc import AsyncIterator, Sequence
 
@@ -25,19 +25,20 @@ OPERATIONS = Operations()
 
 
 class OwnData(Struct, frozen=True):
-    """GET /api/me/export: all data that the server keeps about the player, as one JSON file. It has
-    these fields and two more: `games`, the records of every finished deal as in
-    `GET /api/me/games.jsonl`, and `reviews`, the reviewed games, each with its `game` and the
-    reviews of its `deals`, whose sentences are in every language and have `{0}` for the name of a
-    seat."""
+    """GET /api/me/export: all data that the server has stored about the player, as one JSON file.
+    It has these fields and two more. `games` has the records of all finished deals, as `GET
+    /api/me/games.jsonl` has them. `reviews` has one object for each reviewed game: its id, `game`,
+    and the reviews of its `deals`, whose sentences are in every language, with `{0}` for the name
+    of seat 0 and so on."""
 
     account: Account
     blocked: tuple[Blocked, ...]
     puzzles: PuzzleBook
     days: tuple[DayMark, ...]
-    """The player's tries at the deals of the day."""
+    """The player's attempts at the daily deals."""
     clubs: tuple[ClubBrief, ...]
-    """The clubs of which the player is a member; each has a file of its own."""
+    """The clubs of which the player is a member; the data of each club can be downloaded
+    separately."""
 
 
 @OPERATIONS.get("/api/me/export", OwnData, caller="player", limit="exports_per_minute")
@@ -51,7 +52,8 @@ async def export_account(
     clubs: ClubPages,
     histories: Histories,
 ) -> Response:
-    """Answer all data that is kept about the player, as one JSON file."""
+    """Respond with all data that is stored about the player, as a JSON file. Refuses with 429 while
+    another export of the player is being made."""
     me = session.player.id
     own = OwnData(
         await accounts.account(session),
@@ -69,7 +71,7 @@ async def export_account(
 async def _one_document(
     own: OwnData, games: AsyncIterator[str], reviews: AsyncIterator[tuple[str, Sequence[bytes]]]
 ) -> AsyncIterator[str]:
-    """Yield the export in pieces: the account, then game by game, then review by review, so that
+    """Yield the JSON file in pieces: the account, then game by game, then review by review, so that
     only one of them is in memory at a time."""
     yield msgspec.json.encode(own).decode().removesuffix("}") + ',"games":['
     comma = ""

@@ -1,4 +1,4 @@
-"""Handlers for guests, their sessions and recovery codes, and bot accounts."""
+"""HTTP handlers for guests, their sessions and recovery codes, and bot accounts."""
 
 from starlette.responses import Response
 
@@ -36,8 +36,8 @@ OPERATIONS = Operations()
 async def show_me(
     visit: Visit, session: Session | None, accounts: Accounts, identity: Identity, cookies: Cookies
 ) -> Response:
-    """Answer the player of the session; if the session's life was extended, so is the
-    cookie's."""
+    """Respond with the player of the session. If this extends the session, the cookie is extended
+    too."""
     answer = reply(accounts.me(session))
     if session is not None and await identity.seen(session):
         cookie = identity.shown(visit.request)
@@ -58,7 +58,8 @@ async def introduce(
     cookies: Cookies,
     security: SecurityLog,
 ) -> Response:
-    """Create a guest with this name, or rename the player of the session."""
+    """Create a guest with this name, or rename the player of the session if the request gives the
+    session's id."""
     name = clean_name(body.name)
     # If a page does not name its session, the cookie may have been planted by another site.
     if session is not None and identity.claim(visit.request) is not None:
@@ -73,7 +74,7 @@ async def introduce(
 
 @OPERATIONS.get("/api/me/account", caller="player")
 async def show_account(session: Session, accounts: Accounts) -> Account:
-    """Answer all data about the player except the games."""
+    """Respond with all data that is stored about the player, except the games."""
     return await accounts.account(session)
 
 
@@ -81,7 +82,7 @@ async def show_account(session: Session, accounts: Accounts) -> Account:
     "/api/me/recovery", caller="person", limit="changes_per_hour", proof=True, event="recovery_made"
 )
 async def make_recovery_code(session: Session, codes: RecoveryCodes) -> RecoveryCode:
-    """Make a new recovery code for the player."""
+    """Make a new recovery code for the player; the previous one becomes invalid."""
     return RecoveryCode(await codes.make(session))
 
 
@@ -89,7 +90,8 @@ async def make_recovery_code(session: Session, codes: RecoveryCodes) -> Recovery
 async def recover(
     visit: Visit, session: Session | None, body: Recover, codes: RecoveryCodes, sign_ins: SignIns
 ) -> Response:
-    """Sign in with a recovery code."""
+    """Sign in with a recovery code. Refuses with 403 if the code is not valid or its player is
+    banned."""
     recovered = await codes.recover(body.code, visit.device, sign_ins.check(visit))
     now = recovered.session, recovered.cookie
     return await sign_ins.signed_in(visit, session, now, recovered_of(recovered), "recovery_used")
@@ -104,7 +106,7 @@ async def sign_out(
     cookies: Cookies,
     security: SecurityLog,
 ) -> Response:
-    """End the session of the request."""
+    """End the session of the request, and delete its cookie."""
     await everywhere.end_session(session.player.id, session.device)
     security.note("signed_out", visit.address, session.player.id, "this_device")
     return cookies.drop_session(reply(accounts.me(None)))
@@ -120,7 +122,8 @@ async def sign_out_others(
     cookies: Cookies,
     security: SecurityLog,
 ) -> Response:
-    """End all other sessions of the player."""
+    """End all other sessions of the player, and make the recovery code invalid. This session gets a
+    new token."""
     now, cookie = await identity.sign_out_others(session)
     player = now.player.id
     security.note("signed_out", visit.address, player, "other_devices")
@@ -139,7 +142,7 @@ async def sign_out_device(
     accounts: Accounts,
     security: SecurityLog,
 ) -> Account:
-    """End one session of the player, given by its name."""
+    """End one session of the player. Refuses with 404 if the player has no session with this id."""
     player = session.player.id
     for device in await store.devices(player):
         if device.id == body.device:
@@ -159,7 +162,8 @@ async def make_bot(
     accounts: Accounts,
     security: SecurityLog,
 ) -> BotToken:
-    """Create an account for a program, and answer its token."""
+    """Create an account for a program, and respond with its token. If the request has a session, it
+    must be that of a person, who may be asked for a proof of identity."""
     name = clean_name(body.name)
     await limits.spend("players_per_hour", visit.address)
     if session is not None:
@@ -179,7 +183,8 @@ async def revoke_bot(
     accounts: Accounts,
     security: SecurityLog,
 ) -> Account:
-    """Make the token of one of the player's bots invalid."""
+    """Make the token of one of the player's bot accounts invalid. Refuses with 404 if the player
+    has no such account."""
     if body.bot not in [bot.id for bot in await store.bots_of(session.player.id)]:
         raise ApiError(404, "no_bot")
     await accounts.ask_for_proof(session)
@@ -192,7 +197,7 @@ async def revoke_bot(
 async def delete_account(
     session: Session, body: DeleteAccount, leaving: Leaving, accounts: Accounts, cookies: Cookies
 ) -> Response:
-    """Delete the player's account."""
+    """Delete the player's account. Refuses with 422 if `name` is not the player's name."""
     if body.name != session.player.name:
         raise ApiError(422, "other_name")
     await accounts.ask_for_proof(session)

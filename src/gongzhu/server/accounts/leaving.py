@@ -1,9 +1,9 @@
 """Ending sessions and deleting accounts, at the request of a player or of the operator.
 
-A session is first made void in the store, and then its connections are closed. Games that other
-people played with a deleted player are kept for them: only the player's name and id are removed,
-from one game after the other, and then the name from the logs of their tables. A server that is
-stopped during this continues when it starts again.
+A session is first deleted from the store, and then its connections are closed. Games that other
+people played with a deleted player are kept for them: only the name and id of the deleted player
+are removed from each game, and then the name from the logs of tables. If the server stops during
+this, it continues when it starts again.
 """
 
 import asyncio
@@ -25,14 +25,15 @@ from gongzhu.store import PlayerRow, StoreError
 from gongzhu.store.accounts import DropDevices, DropPlayer, Retire
 
 AT_ONCE = 50
-"""The number of a deleted player's games that are read from the store at a time."""
+"""Number of a deleted player's games that are read from the store at a time."""
 PAUSE = 60.0
 """Seconds between two attempts to remove a deleted player from the store."""
 log = structlog.get_logger()
 
 
 class Leaving:
-    """Ends sessions and deletes accounts."""
+    """Ends sessions and deletes accounts on one server, and finishes deletions in background
+    tasks."""
 
     def __init__(
         self,
@@ -49,21 +50,21 @@ class Leaving:
         self._histories = histories
         self._clubs = clubs
         self.deletions = BackgroundTasks()
-        """The tasks that are deleting accounts; what is cancelled of them is done when the server
-        starts again."""
+        """The background tasks that are deleting accounts. Deletions that are cancelled are
+        completed after the next start of the server."""
 
     async def end_sessions(self, player: str) -> None:
-        """Sign a player or a bot out on all devices, and make the recovery code void. Raises
-        StoreError."""
+        """End all sessions of a player or bot, given by id, and make the recovery code invalid.
+        Raises StoreError."""
         await self._store.change(DropDevices(player))
         self._everywhere.sign_out(player)
 
     async def delete_account(self, player: PlayerRow) -> None:
-        """Delete a player for good, together with the bots that the player made.
+        """Delete a player for good, with all bot accounts that the player has made.
 
-        When this returns, sessions, recovery code, name, seats and clubs are gone. A task in the
-        background then removes the name from finished games and from logs, and last of all the
-        account's row. Raises StoreError.
+        When this returns, the sessions, recovery code and name are deleted, and seats and clubs are
+        left. A background task then removes the name from finished games and logs, and at last
+        deletes the account's row. Raises StoreError.
         """
         everyone = (player, *await self._store.bots_of(player.id))
         await self._store.change(Retire(player.id))
@@ -82,8 +83,8 @@ class Leaving:
             self.deletions.start(self._forget(player))
 
     async def _forget(self, player: str) -> None:
-        """Remove a deleted player from all games, then from the store; retry until that
-        succeeds."""
+        """Remove a deleted player from all games and logs, and then from the store. Errors are
+        logged, and all is tried again after a pause until it succeeds."""
         store, pool = self._store, self._services.pool
         while True:
             try:

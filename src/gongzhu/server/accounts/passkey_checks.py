@@ -1,7 +1,7 @@
-"""Checks what authenticators send, with the library `webauthn`.
+"""Verifies the data that authenticators send, with the library `webauthn`.
 
-The library is loaded when it is first needed, which takes a third of a second and 20 MB; a server
-without passkeys saves both.
+The library is imported when it is first needed, since that takes a third of a second and 20 MB; a
+server without passkeys saves both.
 """
 
 import binascii
@@ -23,22 +23,23 @@ if TYPE_CHECKING:
 
 
 KINDS = (-8, -7)
-"""The COSE algorithm numbers of the keys that are accepted: Ed25519 and ECDSA over P-256, both with
-a strength of 128 bits. RSA would need 3072 bits for that, but devices make 2048-bit keys and a page
-cannot ask for longer ones."""
+"""The COSE numbers of the signature algorithms that are accepted: Ed25519 and ECDSA over P-256,
+both with a strength of 128 bits. RSA would need 3072 bits for that, but devices make keys of 2048
+bits, and a page cannot ask for longer ones."""
 
 
 class Site(Struct, frozen=True):
-    """The site (in WebAuthn's terms the relying party) that passkeys belong to."""
+    """The site that passkeys belong to, which WebAuthn calls the relying party."""
 
     name: str
-    """The relying party's id: the host name without a port."""
+    """Its id: the host name without a port."""
     origin: str
-    """The origin of its pages as browsers write it, such as `https://example.org`."""
+    """The origin of its pages as browsers send it, such as `https://example.org`."""
 
 
 def check_new(made: NewCredential, challenge: bytes, site: Site) -> "VerifiedRegistration":
-    """Verify a credential that an authenticator made for this challenge. Raises ApiError."""
+    """Verify a credential that an authenticator has made for this challenge, and return its data.
+    Raises ApiError: 403 if anything is wrong, 422 for malformed base64url."""
     from webauthn import verify_registration_response
     from webauthn.helpers.structs import AuthenticatorAttestationResponse, RegistrationCredential
 
@@ -73,8 +74,9 @@ def check_new(made: NewCredential, challenge: bytes, site: Site) -> "VerifiedReg
 def check_shown(
     shown: ShownCredential, row: PasskeyRow, challenge: bytes, site: Site
 ) -> "VerifiedAuthentication":
-    """Verify what an authenticator signed with the passkey of this row for this challenge. The
-    caller must still check the signature counter. Raises ApiError."""
+    """Verify the signature of this challenge by the passkey in `row`, and return its data. The
+    caller must still check the signature counter. Raises ApiError: 403 if anything is wrong, 422
+    for malformed base64url."""
     from webauthn import verify_authentication_response
     from webauthn.helpers.structs import (
         AuthenticationCredential,
@@ -109,8 +111,8 @@ def check_shown(
 
 @contextmanager
 def _refusing() -> Iterator[None]:
-    """Within this context, refuse a passkey with which anything is wrong: a decoder may raise any
-    exception on input from a stranger."""
+    """Within this context, raise ApiError (403) for any other exception: decoders may raise
+    anything on data from a stranger."""
     try:
         yield
     except ApiError:
@@ -120,7 +122,7 @@ def _refusing() -> Iterator[None]:
 
 
 def _check_kind(public_key: bytes) -> None:
-    """Raise ApiError for a public key whose algorithm is not in `KINDS`."""
+    """Raise ApiError (403) if the algorithm of a public key is not in `KINDS`."""
     from webauthn.helpers import decode_credential_public_key
 
     if int(decode_credential_public_key(public_key).alg) not in KINDS:
@@ -128,7 +130,8 @@ def _check_kind(public_key: bytes) -> None:
 
 
 def _check_frame(client_data: bytes) -> None:
-    """Raise ApiError if the answer was made in a frame within a page of another site."""
+    """Raise ApiError (403) if the authenticator was used in a frame within a page of another
+    site."""
     from webauthn.helpers import parse_client_data_json
 
     if parse_client_data_json(client_data).cross_origin:
@@ -136,7 +139,7 @@ def _check_frame(client_data: bytes) -> None:
 
 
 def bytes_of(text: str) -> bytes:
-    """Decode base64url, with or without padding. Raises ApiError."""
+    """Decode base64url, with or without padding. Raises ApiError (422) if it is malformed."""
     try:
         return b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True)
     except (binascii.Error, ValueError) as error:

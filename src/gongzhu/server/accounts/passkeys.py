@@ -1,7 +1,7 @@
-"""Passkeys: how they are made and removed, and how a player signs in with one.
+"""Passkeys: making and removing them, and signing in or proving one's identity with them.
 
-They belong to the public address of the server, which must be https. Signatures are checked against
-its name and the origin of its pages only, regardless of what a request says.
+They belong to the server's public URL, which must be https. Signatures are verified for the host
+and origin of that URL only, whatever a request says.
 """
 
 from base64 import urlsafe_b64encode
@@ -34,15 +34,15 @@ from gongzhu.store import sign_in as writes
 from gongzhu.table.names import clean_name
 
 MOST_PASSKEYS = 10
-"""The most passkeys that one player may have."""
+"""Greatest number of passkeys of one player."""
 LONGEST_NAME = 40
 CHALLENGE = 32
-"""Length of a challenge in random bytes."""
+"""Number of random bytes in a challenge."""
 SITE_NAME = "gongzhu"
 
 
 def passkeys_at(public_url: str | None) -> Site | PasskeysHere:
-    """The site that passkeys belong to at a public address, or the reason why there are none."""
+    """The site that passkeys belong to for this public URL; if there can be none, the reason."""
     scheme, host = place(public_url or "") or ("", "")
     name = host_of(host)
     if scheme != "https" or name is None:
@@ -55,13 +55,13 @@ def passkeys_at(public_url: str | None) -> Site | PasskeysHere:
 
 
 class Passkeys:
-    """Makes passkeys, and signs players in by them."""
+    """Makes passkeys, and verifies sign-ins and proofs of identity with them."""
 
     def __init__(self, services: Services, identity: Identity) -> None:
         site = passkeys_at(services.config.public_url)
         self._site = site if isinstance(site, Site) else None
         self.here: PasskeysHere = "ready" if isinstance(site, Site) else site
-        """Whether passkeys are available on this server, and if not, why."""
+        """`ready` if passkeys can be used at this server, otherwise the reason why not."""
         self._store = services.store
         self._identity = identity
         self._clock = clock = services.clock
@@ -69,13 +69,14 @@ class Passkeys:
         self._added: TTLCache[bytes, bytes, int] = pending(clock)
         """Challenges for new passkeys, by the hash of the session's token."""
         self._shown: TTLCache[bytes, bytes, int] = pending(clock)
-        """Challenges for signing in, by the hash of a token that the browser holds."""
+        """Challenges for signing in, by the hash of the token in the sign-in cookie."""
         self._proofs: TTLCache[bytes, bytes, int] = pending(clock)
-        """Challenges for a proof of identity, by the hash of the session's token."""
+        """Challenges for proofs of identity, by the hash of the session's token."""
 
     async def begin(self, session: Session) -> PasskeyCreation:
-        """The options with which a browser makes a new passkey for the player. Raises ApiError and
-        StoreError."""
+        """The options with which the browser makes a new passkey for the player of the session.
+        Raises ApiError (409 if the player has MOST_PASSKEYS, 404 if passkeys cannot be used here)
+        and StoreError."""
         site = self._required()
         mine = await self._store.passkeys(session.player.id)
         if len(mine) >= MOST_PASSKEYS:
@@ -93,7 +94,9 @@ class Passkeys:
         )
 
     async def add(self, session: Session, asked: AddPasskey) -> None:
-        """Check a new passkey and store it. Raises ApiError and StoreError."""
+        """Verify a new passkey for which `begin` was called, and store it. Raises ApiError (403 if
+        it is wrong or late, 409 if it is stored already), CommandRefused for its name, and
+        StoreError."""
         site, challenge = self._required(), self._added.pop(session.device, None)
         name = clean_name(asked.name, LONGEST_NAME)
         if challenge is None:
@@ -113,21 +116,22 @@ class Passkeys:
         await self._identity.change(change, ApiError(409, "known_passkey"))
 
     async def rename(self, player: PlayerRow, passkey: str, name: str) -> None:
-        """Rename a player's passkey, given by its name in requests (`name_of`). Raises ApiError,
-        CommandRefused and StoreError."""
+        """Rename a passkey of the player, given as `name_of` gives it. Raises ApiError (404 if
+        there is none), CommandRefused for the name, and StoreError."""
         name = clean_name(name, LONGEST_NAME)
         row = await self._mine(player, passkey)
         await self._store.change(writes.UpdatePasskeyName(player.id, row.id, name))
 
     async def remove(self, player: PlayerRow, passkey: str) -> None:
-        """Remove a player's passkey, given by its name in requests (`name_of`). Raises ApiError and
-        StoreError."""
+        """Remove a passkey of the player, given as `name_of` gives it. Raises ApiError (404 if
+        there is none) and StoreError."""
         row = await self._mine(player, passkey)
         await self._store.change(writes.DropPasskey(player.id, row.id))
 
     def ask(self) -> tuple[PasskeyRequest, str]:
-        """The options with which a browser asks for a passkey to sign in, and a token that it must
-        send back with the answer. Raises ApiError."""
+        """The options with which a browser asks for a passkey to sign in, and the token for its
+        sign-in cookie, which `sign_in` needs. Raises ApiError (404 if passkeys cannot be used
+        here)."""
         site = self._required()
         challenge, token = self._entropy(CHALLENGE), self._entropy(CHALLENGE).hex()
         self._shown[hash_of(token)] = challenge
@@ -140,8 +144,9 @@ class Passkeys:
         device_name: str,
         check: Callable[[PlayerRow], None],
     ) -> tuple[Session, str]:
-        """Sign in the player whose passkey this is. Returns the new session and the value of its
-        cookie. Raises StoreError and ApiError, also what `check` raises for the player."""
+        """Sign in the player to whom the passkey belongs. `token` is from the sign-in cookie.
+        Returns the new session and the value of its cookie. `check` may refuse the player by
+        raising ApiError. Raises ApiError (403) and StoreError."""
         challenge = None if token is None else self._shown.pop(hash_of(token), None)
         row, count = await self._checked(shown, challenge)
         player = await self._store.player(row.player_id)
@@ -158,8 +163,8 @@ class Passkeys:
         )
 
     async def ask_for_proof(self, session: Session) -> PasskeyRequest:
-        """The options with which a browser asks for a passkey of the session's player, as a proof
-        of identity. Raises ApiError and StoreError."""
+        """The options with which the browser asks for a passkey of the session's player, as a proof
+        of identity. Raises ApiError (404 if passkeys cannot be used here) and StoreError."""
         site = self._required()
         mine = await self._store.passkeys(session.player.id)
         challenge = self._entropy(CHALLENGE)
@@ -167,8 +172,8 @@ class Passkeys:
         return PasskeyRequest(_text(challenge), site.name, LASTS, _named(mine))
 
     async def prove(self, session: Session, shown: ShownCredential) -> tuple[Session, str]:
-        """Check the proof of identity that a player gave with a passkey. Returns the session, under
-        a new token, and the value of its cookie. Raises ApiError and StoreError."""
+        """Verify a proof of identity for which `ask_for_proof` was called. Returns the session with
+        a new token, and the value of its cookie. Raises ApiError (403) and StoreError."""
         row, count = await self._checked(shown, self._proofs.pop(session.device, None))
         if row.player_id != session.player.id:
             raise ApiError(403, "other_player")
@@ -181,8 +186,9 @@ class Passkeys:
     async def _checked(
         self, shown: ShownCredential, challenge: bytes | None
     ) -> tuple[PasskeyRow, int]:
-        """Check a passkey's signature of a challenge. Returns the passkey's row and its new
-        signature counter. Raises ApiError."""
+        """Verify the signature of a challenge (None if it has expired). Returns the row of the
+        passkey and its new signature counter. Raises ApiError (403), and CopiedPasskey if the
+        counter did not increase."""
         site = self._required()
         if challenge is None:
             raise ApiError(403, "late_passkey")
@@ -208,7 +214,8 @@ class Passkeys:
 
 
 class CopiedPasskey(ApiError):
-    """The signature counter of a passkey did not increase, so the passkey may have been copied."""
+    """Raised if the signature counter of a passkey did not increase, so that the passkey may have
+    been copied."""
 
     def __init__(self, player: str) -> None:
         self.player = player
@@ -217,7 +224,8 @@ class CopiedPasskey(ApiError):
 
 
 def name_of(row: PasskeyRow) -> str:
-    """The name of a passkey in requests: the first 16 hexadecimal digits of its id."""
+    """The id by which requests refer to a passkey: the first 16 hexadecimal digits of its row's
+    id."""
     return row.id.hex()[:16]
 
 
@@ -226,5 +234,5 @@ def _named(rows: list[PasskeyRow]) -> tuple[KnownCredential, ...]:
 
 
 def _text(data: bytes) -> str:
-    """Encode bytes as WebAuthn does: base64url without padding."""
+    """Bytes in base64url without padding, as WebAuthn has them in JSON."""
     return urlsafe_b64encode(data).decode().rstrip("=")

@@ -1,4 +1,4 @@
-"""Handlers for blocking other players, and for reporting them to the operator."""
+"""HTTP handlers for blocking other players and for reporting them to the operator."""
 
 from typing import Annotated, Literal
 
@@ -19,54 +19,56 @@ OPERATIONS = Operations()
 
 
 class ReportPlayer(Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables/{table}/report: report a player who sits at the table to the operator of the
-    server, at most 10 times a day. Answers `Reported`."""
+    """POST /api/tables/{table}/report: report a player who sits at the table to the operator, at
+    most 10 times in 24 hours. Responds with `Reported`."""
 
     seat: SeatNumber
     name: SeatName
-    """The name of the player in that seat; the request is refused if another player sits there by
+    """The name of the player in that seat. The request is refused if another player sits there
     now."""
     reason: Literal["abuse", "name", "cheating", "stalling", "other"]
     text: Annotated[str, Meta(max_length=600)] = ""
-    """A description of what happened. It is cleaned as names are, and may then have up to 200
-    characters."""
+    """A description of what happened. After runs of spaces have been shortened, it may have at most
+    200 characters, and no invisible ones."""
 
 
 class Reported(Struct, frozen=True):
-    """The answer to a report that was stored: the name of the player who was reported."""
+    """The report was stored; `name` is the name of the reported player."""
 
     name: str
 
 
 class BlockPlayer(Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables/{table}/block: block a player who sits at the table. What they say is then
-    not sent to the player who asks, they can take no seat at tables that this player hosts, and
-    public tables that they host are left out of this player's lobby. Answers `Blocks`."""
+    """POST /api/tables/{table}/block: block a player who sits at the table. Their messages are then
+    not sent to the caller, they cannot take a seat at tables of which the caller is host, and the
+    caller's lobby leaves out their public tables. Responds with `Blocks`."""
 
     seat: SeatNumber
     name: SeatName
-    """The name of the player in that seat; the request is refused if another player sits there by
+    """The name of the player in that seat. The request is refused if another player sits there
     now."""
 
 
 class Blocked(Struct, frozen=True):
-    """A player who was blocked by the player who asks."""
+    """A player whom the caller has blocked."""
 
     number: int
+    """The number by which `POST /api/me/unblock` refers to the block."""
     name: str
-    """The name that the player had when blocked."""
+    """The player's name at the time of the block."""
     at: int
+    """The time of the block in milliseconds since 1970."""
 
 
 class Blocks(Struct, frozen=True):
-    """GET /api/me/blocks: the players whom the player who asks has blocked, the oldest block
-    first."""
+    """GET /api/me/blocks: the players whom the caller has blocked, the oldest block first."""
 
     players: tuple[Blocked, ...]
 
 
 class Unblock(Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/me/unblock: end a block, given by its number in `Blocked`. Answers `Blocks`."""
+    """POST /api/me/unblock: end a block, given by its number in `Blocked`. Responds with
+    `Blocks`."""
 
     number: Count
 
@@ -87,7 +89,8 @@ async def report(
     moderation: Moderation,
     metrics: Metrics,
 ) -> Reported:
-    """Store a report of a player who sits at a table."""
+    """Store a report about a player at a table. Refuses with 404 if there is no such table, 409 if
+    another player sits in the seat, and 429 after too many reports."""
     player, me = await _sitting(tables, table, body.seat, body.name), session.player.id
     words = clean_text(body.text) if body.text.strip() else ""
     await moderation.report(me, player, Told(body.name, table, body.reason, words))
@@ -104,7 +107,8 @@ async def block(
     moderation: Moderation,
     everywhere: Everywhere,
 ) -> Blocks:
-    """Block a player who sits at a table."""
+    """Block a player at a table. Refuses with 404 if there is no such table, 409 if another player
+    sits in the seat or the caller has blocked too many, and 422 if it is the caller."""
     me, player = session.player.id, await _sitting(tables, table, body.seat, body.name)
     if player == me:
         raise ApiError(422, "yourself")
@@ -117,7 +121,7 @@ async def block(
 async def unblock(
     session: Session, body: Unblock, moderation: Moderation, everywhere: Everywhere
 ) -> Blocks:
-    """End one of the player's blocks."""
+    """End a block of the caller. Nothing happens if there is no block with this number."""
     me = session.player.id
     await moderation.unblock(me, body.number)
     everywhere.send_lines_again(me)
@@ -126,13 +130,13 @@ async def unblock(
 
 @OPERATIONS.get("/api/me/blocks", caller="player", limit="histories_per_minute")
 async def show_blocks(session: Session, moderation: Moderation) -> Blocks:
-    """Answer the players whom the player has blocked."""
+    """Respond with the players whom the caller has blocked."""
     return Blocks(blocked_by(moderation, session.player.id))
 
 
 async def _sitting(tables: Tables, name: str, seat: Seat, player_name: str) -> str:
-    """The id of the player in a seat of the table `name`. Raises ApiError if `player_name` is not
-    the name of the player there."""
+    """The id of the player in a seat of the table with the id `name`. Raises ApiError: 404 if there
+    is no such table, 409 if no player called `player_name` sits there."""
     table = await tables.shown(name)
     seats, players = table.state.seats, table.players
     player = players[seat] if seat < len(players) else None
@@ -142,6 +146,6 @@ async def _sitting(tables: Tables, name: str, seat: Seat, player_name: str) -> s
 
 
 def blocked_by(moderation: Moderation, player: str) -> tuple[Blocked, ...]:
-    """The players whom a player has blocked, the oldest block first."""
+    """The players whom `player`, given by id, has blocked, the oldest block first."""
     rows = moderation.blocked_by(player)
     return tuple(Blocked(row.number, row.name, row.made_ms) for row in rows)

@@ -1,5 +1,5 @@
-"""Handlers by which a signed-in player proves their identity again, as sensitive changes of an
-account require."""
+"""HTTP handlers by which signed-in players prove their identity again, which sensitive changes of
+an account require."""
 
 from starlette.responses import Response
 
@@ -23,7 +23,7 @@ OPERATIONS = Operations()
 
 @OPERATIONS.post("/api/me/proof/passkey/options", caller="person", limit="sign_ins_per_hour")
 async def ask_to_prove(session: Session, passkeys: Passkeys) -> PasskeyRequest:
-    """Begin a proof of identity with a passkey."""
+    """Respond with the options for a proof of identity with a passkey."""
     return await passkeys.ask_for_proof(session)
 
 
@@ -39,7 +39,8 @@ async def prove_by_passkey(
     sign_ins: SignIns,
     security: SecurityLog,
 ) -> Response:
-    """Check a proof of identity with a passkey."""
+    """Verify a proof of identity with a passkey. Refuses with 403 if it is wrong, late, or of
+    another player."""
     try:
         now = await passkeys.prove(session, body.credential)
     except CopiedPasskey as refusal:
@@ -52,7 +53,8 @@ async def prove_by_passkey(
 async def prove_by_code(
     visit: Visit, session: Session, body: Recover, codes: RecoveryCodes, sign_ins: SignIns
 ) -> Response:
-    """Check a proof of identity with a recovery code."""
+    """Verify a proof of identity with a recovery code, and replace the code. Refuses with 403 if it
+    is not the player's code."""
     proved = await codes.prove(session, body.code)
     now = proved.session, proved.cookie
     return sign_ins.proved(visit, session, now, recovered_of(proved), "recovery")

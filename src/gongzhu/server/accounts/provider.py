@@ -1,8 +1,9 @@
-"""A client for the operator's OpenID Connect provider, which gives the address of its sign-in page,
-and reads and checks its ID tokens.
+"""A client for the operator's OpenID Connect provider: it makes the URL of the provider's sign-in
+page, and fetches and verifies ID tokens.
 
-`joserfc` checks the signatures, and `httpx2` makes the HTTP calls. Calls use only https with a
-certificate that the system trusts, follow no redirects, and limit the size and time of each answer.
+`joserfc` verifies the signatures, and `httpx2` makes the HTTP requests. These use only https with a
+certificate that the system trusts, follow no redirects, and limit the size and duration of each
+response.
 """
 
 import asyncio
@@ -27,48 +28,48 @@ from gongzhu.table import CommandRefused, clean_name
 from gongzhu.texts.presentable import LONGEST_NAME
 
 SECONDS = 10.0
-"""Time limit for one call in seconds, including the wait for a connection."""
+"""Time limit for one request in seconds, including the wait for a connection."""
 LARGEST = 64 * 1024
-"""Largest size of an answer in bytes."""
+"""Greatest size of a response in bytes."""
 AT_ONCE = 8
-"""Largest number of connections to the provider."""
+"""Greatest number of connections to the provider."""
 KEPT_MS = 600_000
-"""Milliseconds for which the provider's description and keys are cached."""
+"""Milliseconds for which the provider's configuration and keys are cached."""
 ALGORITHMS = ("RS256", "PS256", "ES256", "ES384")
-"""Accepted signature algorithms: all use a key pair, none a secret that both sides know."""
+"""Accepted signature algorithms. All use a key pair, none a secret that both sides know."""
 SHORTEST_RSA = 3072
-"""Smallest accepted size of an RSA key in bits, which gives a strength of 128 bits."""
+"""Fewest bits of an accepted RSA key; they give a strength of 128 bits."""
 LEEWAY = 60
-"""Seconds by which the provider's clock and this server's may differ."""
+"""Seconds by which the clocks of the provider and of this server may differ."""
 RECENT = 300
-"""The most seconds that a sign-in at the provider may be ago if it must be recent."""
+"""Seconds within which the person must have signed in at the provider if a recent sign-in is
+required."""
 T = TypeVar("T")
 
 
 class NoAnswer(Exception):
-    """The provider gave no usable answer; the text says why, for the log."""
+    """Raised if the provider gives no usable response; the text is the reason, for the log."""
 
 
 class BadToken(Exception):
-    """An ID token is missing or was rejected; the text says why, for the log."""
+    """Raised if an ID token is missing or invalid; the text is the reason, for the log."""
 
 
 class ShortKey(BadToken):
-    """An ID token was rejected because its RSA key is too short."""
+    """Raised if the RSA key that signed an ID token is too short."""
 
 
 class Identified(Struct, frozen=True):
-    """A person who has signed in at a provider: the account, and a name."""
+    """A person who has signed in at the provider."""
 
     subject: str
-    """The provider's id of the account, which no other account ever gets."""
+    """The provider's id of the person's account, which is never given to another account."""
     name: str
-    """A name to suggest for the player; may be empty."""
+    """A suggested name for a new player; may be empty."""
 
 
 class Description(Struct, frozen=True):
-    """The parts of a provider's published description (OpenID Connect Discovery) that are used
-    here."""
+    """The parts of the provider's configuration (OpenID Connect Discovery) that are used here."""
 
     issuer: str
     authorization_endpoint: str
@@ -76,7 +77,8 @@ class Description(Struct, frozen=True):
     jwks_uri: str
     token_endpoint_auth_methods_supported: tuple[str, ...] = ("client_secret_basic",)
     authorization_response_iss_parameter_supported: bool = False
-    """True if the provider always adds `iss` when it sends a browser back (RFC 9207)."""
+    """True if the provider always adds `iss` to the URL to which it sends a browser back (RFC
+    9207)."""
 
 
 class PublishedKeys(Struct, frozen=True):
@@ -86,14 +88,15 @@ class PublishedKeys(Struct, frozen=True):
 
 
 class TokenAnswer(Struct, frozen=True):
-    """A provider's answer to an authorization code; it has no ID token if the provider refuses the
-    code."""
+    """The provider's response to an authorization code. It has no ID token if the provider refuses
+    the code."""
 
     id_token: Any = None
 
 
 class Claims(Struct, frozen=True):
-    """The claims in an ID token; times are in seconds since 1970."""
+    """The claims in an ID token, by their names in OpenID Connect; times are in seconds since
+    1970."""
 
     iss: str
     sub: Annotated[str, Meta(min_length=1, max_length=LONGEST_SUBJECT)]
@@ -110,11 +113,11 @@ class Claims(Struct, frozen=True):
 
 
 class Provider:
-    """Makes calls to the operator's provider, and checks its answers."""
+    """Makes requests to the operator's provider, and verifies its responses."""
 
     def __init__(self, settings: OpenIdSettings, address: str, clock: Callable[[], int]) -> None:
-        """Make a client for the provider in `settings`. `address` is the page of this server to
-        which the provider sends browsers back; `clock` returns milliseconds since 1970."""
+        """`address` is the URL of this server's page to which the provider sends browsers back, and
+        `clock` returns the time in milliseconds since 1970."""
         self._settings = settings
         self._address = address
         self._clock = clock
@@ -133,9 +136,9 @@ class Provider:
         await self._client.aclose()
 
     async def address(self, state: str, nonce: str, verifier: str, *, recent: bool) -> str:
-        """The address of the provider's sign-in page. `state`, `nonce` and `verifier` (of PKCE) are
-        random texts for this sign-in; `recent`: the person must have signed in at the provider
-        recently. Raises NoAnswer."""
+        """The URL of the provider's sign-in page. `state`, `nonce` and the PKCE `verifier` are
+        random texts for this sign-in. With `recent`, the person must have signed in at the provider
+        in the last RECENT seconds. Raises NoAnswer."""
         page = (await self._description())[0].authorization_endpoint
         challenge = urlsafe_b64encode(sha256(verifier.encode()).digest()).decode().rstrip("=")
         query = {
@@ -151,15 +154,15 @@ class Provider:
         return f"{page}{'&' if '?' in page else '?'}{urlencode(query)}"
 
     async def is_issuer(self, issuer: str | None) -> bool:
-        """True if a browser that came back with this `iss`, or None, can come from this provider.
-        Raises NoAnswer."""
+        """True if `issuer`, the parameter `iss` with which a browser came back (None if it is
+        missing), can be from this provider. Raises NoAnswer."""
         if issuer is None:
             return not (await self._description())[0].authorization_response_iss_parameter_supported
         return issuer == self._settings.issuer
 
     async def identify(self, code: str, nonce: str, verifier: str, *, recent: bool) -> Identified:
-        """Ask the provider who signed in, with the authorization code with which the browser came
-        back; the other arguments are those that were given to `address`. Raises BadToken and
+        """Exchange the authorization code with which a browser came back for the person who has
+        signed in. The other arguments are those that were passed to `address`. Raises BadToken and
         NoAnswer."""
         (described, keys), settings = await self._description(), self._settings
         form = {
@@ -214,7 +217,7 @@ class Provider:
         return found
 
     async def _ask(self, method: str, url: str, kind: type[T], **options: Any) -> tuple[int, T]:
-        """Make an HTTP call to the provider; returns the status and the JSON body decoded as
+        """Make an HTTP request to the provider. Returns the status and the JSON body decoded as
         `kind`. Raises NoAnswer."""
         data = b""
         try:
@@ -247,7 +250,7 @@ def _signing_keys(published: PublishedKeys) -> KeySet:
 
 
 def _verified(token: str, keys: KeySet) -> Claims:
-    """The claims of an ID token whose signature is by one of the keys. Raises BadToken."""
+    """The claims of an ID token, if it is signed by one of the keys. Raises BadToken."""
 
     def key_of(signed: GuestProtocol) -> ECKey | RSAKey:
         header = signed.headers()
@@ -266,8 +269,8 @@ def _verified(token: str, keys: KeySet) -> Claims:
 
 
 def _check(claims: Claims, settings: OpenIdSettings, nonce: str, now: int, *, recent: bool) -> None:
-    """Raise BadToken unless the claims are valid for this server, this sign-in and this time; `now`
-    is in seconds since 1970."""
+    """Raise BadToken if a claim does not fit this server, this sign-in or the time `now`, in
+    seconds since 1970."""
     wrong = {
         "iss": claims.iss != settings.issuer,
         # Additional audiences are not trusted (OpenID Connect Core, 3.1.3.7).
@@ -286,8 +289,8 @@ def _check(claims: Claims, settings: OpenIdSettings, nonce: str, now: int, *, re
 
 
 def _name(claims: Claims) -> str:
-    """A player name to suggest, from a nickname, user name or given name in the claims, and never
-    the full name; empty if none is usable."""
+    """A suggested name for a player, from the nickname, user name or given name in the claims, but
+    not from the full name; empty if none is usable."""
     for found in (claims.nickname, claims.preferred_username, claims.given_name):
         if isinstance(found, str):
             try:

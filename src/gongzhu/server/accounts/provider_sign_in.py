@@ -1,9 +1,10 @@
-"""Signing in with an account at a provider, and linking such an account with a player.
+"""Signing in with an account at the operator's OpenID provider, and linking such an account to a
+player.
 
 A browser is sent to the provider with random texts that are valid once, for a few minutes, and only
-for that browser. The browser brings `state` back, the provider signs `nonce`, and the code that
-comes back can be used only with `verifier`, which the browser never sees. The page to which the
-browser returns posts the query parameters to this server.
+for that browser. The browser brings `state` back, the provider signs `nonce`, and the authorization
+code can be used only with `verifier`, which the browser never receives. The page to which the
+browser returns posts its query parameters to this server.
 """
 
 from collections.abc import Awaitable, Callable
@@ -37,23 +38,24 @@ log = structlog.get_logger()
 
 
 class Begun(Struct, frozen=True):
-    """A sign-in that has begun: a browser was sent to the provider."""
+    """A sign-in for which a browser was sent to the provider."""
 
     purpose: ProviderPurpose
     state: str
     nonce: str
     verifier: str
     device: bytes | None
-    """Hash of the token of the browser's session at that time; None if it had no session."""
+    """Hash of the token of the session that the browser had when it began; None if it had none."""
 
 
 class ProviderSignIn:
-    """Signs players in by their accounts at the operator's provider."""
+    """Signs players in with their accounts at the operator's provider, and links these accounts to
+    players."""
 
     def __init__(self, services: Services, identity: Identity) -> None:
         config, clock = services.config, services.clock
         self.settings = config.openid
-        """The settings of the provider; None if the operator has set none."""
+        """The settings of the provider; None if the operator has none."""
         self._store = services.store
         self._identity = identity
         self._clock = clock
@@ -63,7 +65,7 @@ class ProviderSignIn:
         self._begun: TTLCache[bytes, Begun, int] = pending(clock)
         self._strangers: TTLCache[bytes, Identified, int] = pending(clock)
         """People who have signed in at the provider but are not players yet, by the hash of the
-        token that their browser holds."""
+        token in their sign-in cookie."""
 
     async def close(self) -> None:
         """Close the connections to the provider."""
@@ -71,8 +73,9 @@ class ProviderSignIn:
             await self._known.close()
 
     async def begin(self, purpose: ProviderPurpose, session: Session | None) -> tuple[str, str]:
-        """Begin a sign-in. Returns the address of the provider's page, and a token that the browser
-        must show when it returns. Raises ApiError."""
+        """Begin a sign-in. Returns the URL of the provider's page, and the token for the sign-in
+        cookie, which `finish` needs. Raises ApiError (404 without a provider, 503 if it does not
+        respond)."""
         token, state, nonce, verifier = (self._entropy(WORD).hex() for _ in range(4))
         begun = Begun(purpose, state, nonce, verifier, session.device if session else None)
         address = await self._asked(
@@ -82,8 +85,10 @@ class ProviderSignIn:
         return address, token
 
     async def finish(self, token: str | None, told: FinishProvider) -> tuple[Begun, "Identified"]:
-        """Finish a sign-in when a browser returns from the provider with its token. Returns the
-        `Begun` that was noted for it, and the person who signed in. Raises ApiError."""
+        """Finish a sign-in for which `begin` was called; `token` is from the sign-in cookie, and
+        `told` has the parameters with which the browser came back. Returns the sign-in and the
+        person. Raises ApiError: 403 if it is late, wrong or refused, 503 if the provider does not
+        respond."""
         begun = None if token is None else self._begun.pop(hash_of(token), None)
         if begun is None:
             raise ApiError(403, "late_provider")
@@ -107,9 +112,10 @@ class ProviderSignIn:
         device_name: str,
         check: Callable[[PlayerRow], None],
     ) -> tuple[Session, str] | None:
-        """Sign in the player who is linked with the account. Returns the session and its cookie;
-        None if no player is linked, and then `new` can make one. `check` may raise ApiError to
-        refuse the player. Raises ApiError and StoreError."""
+        """Sign in the player to whom the person's account is linked. Returns the new session and
+        the value of its cookie. If there is no such player, remembers the person for `new` and
+        returns None. `check` may refuse the player by raising ApiError. Raises ApiError and
+        StoreError."""
         issuer = self._required.issuer
         row = await self._store.link(issuer, who.subject)
         player = None if row is None else await self._store.player(row.player_id)
@@ -125,9 +131,9 @@ class ProviderSignIn:
         )
 
     async def prove(self, session: Session, who: "Identified") -> tuple[Session, str]:
-        """Note that the player of a session has proved with the account who they are. Returns the
-        session and its new cookie. Raises ApiError if the account is not linked with the player,
-        and StoreError."""
+        """Accept the sign-in at the provider as a proof of identity. Returns the session with a new
+        token, and the value of its cookie. Raises ApiError (403) if the account is not linked to
+        the player, and StoreError."""
         player, issuer = session.player.id, self._required.issuer
         return await self._identity.prove(
             session,
@@ -136,16 +142,17 @@ class ProviderSignIn:
         )
 
     async def link(self, session: Session, who: "Identified") -> None:
-        """Link an account with the player of a session, replacing any other link. Raises ApiError
-        if the account is linked with another player, and StoreError."""
+        """Link the person's account to the player of the session; it replaces any other link.
+        Raises ApiError (409) if the account is linked to another player, and StoreError."""
         change = writes.Link(
             session.player.id, session.device, self._required.issuer, who.subject, self._clock()
         )
         await self._identity.change(change, ApiError(409, "known_link"))
 
     async def new(self, token: str | None, name: str, device_name: str) -> tuple[Session, str]:
-        """Make a player for a person for whom `sign_in` found none, and link the account. Returns a
-        session and its cookie. Raises ApiError and StoreError."""
+        """Create a player with this name for the person whom `sign_in` has remembered for `token`,
+        and link the account. Returns a session and the value of its cookie. Raises ApiError (403 if
+        it is late, 409 if the account is linked by now) and StoreError."""
         who = None if token is None else self._strangers.pop(hash_of(token), None)
         if who is None:
             raise ApiError(403, "late_provider")
@@ -156,12 +163,12 @@ class ProviderSignIn:
         return session, cookie
 
     async def unlink(self, player: PlayerRow) -> None:
-        """Remove a player's link to an account at a provider. Raises StoreError."""
+        """Remove the link between the player and an account at a provider. Raises StoreError."""
         await self._store.change(writes.Unlink(player.id))
 
     async def link_of(self, player: str) -> LinkRow | None:
-        """A player's link with an account at the current provider; None if there is none. Raises
-        StoreError."""
+        """The link between a player, given by id, and an account at the current provider; None if
+        there is none. Raises StoreError."""
         row = await self._store.link_of(player)
         here = self.settings is not None and row is not None and row.issuer == self.settings.issuer
         return row if here else None
@@ -173,8 +180,8 @@ class ProviderSignIn:
         return self.settings
 
     async def _asked(self, ask: Callable[["Provider"], Awaitable[T]]) -> T:
-        """Call `ask` with the client of the provider, and return its result. Failures are logged,
-        and raised as ApiError."""
+        """Call `ask` with the client of the provider, and return its result. NoAnswer and BadToken
+        are logged and become ApiError: 503 and 403."""
         settings = self._required
         # This import takes a third of a second and 20 MB, so it is made only if it is needed.
         from gongzhu.server.accounts.provider import BadToken, NoAnswer, Provider, ShortKey
@@ -193,6 +200,6 @@ class ProviderSignIn:
 
 
 def _recent(begun: Begun) -> bool:
-    """True if the sign-in at the provider must be recent. That is required of a browser with a
-    session here, since a session left open at the provider proves nothing."""
+    """True if the person must have signed in at the provider recently. That is required if the
+    browser has a session here, since an old session at the provider proves nothing."""
     return begun.device is not None

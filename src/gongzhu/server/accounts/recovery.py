@@ -1,7 +1,7 @@
-"""Recovery codes, each of which can be used once: on another device to sign a player in, on the
-same device to prove who the player is.
+"""Recovery codes. Each can be used once: on another device to sign in, or on the same device to
+prove the player's identity.
 
-A player makes them, and has one at a time. The operator can make one for a player who has lost
+A player has at most one, which does not expire. The operator can make one for a player who has lost
 theirs; it expires after a day.
 """
 
@@ -26,16 +26,17 @@ _READ_AS = str.maketrans({"O": "0", "I": "1", "L": "1", "-": "", " ": ""})
 
 
 class RecoveredSession(Struct, frozen=True):
-    """The result of using a recovery code: a session, its cookie, and the next code."""
+    """The result of using a recovery code: a session, the value of its cookie, and the next
+    code."""
 
     session: Session
     cookie: str
     code: str
-    """The new recovery code, which replaces the one that was used."""
+    """The new recovery code, which replaces the used one."""
 
 
 class RecoveryCodes:
-    """Makes recovery codes, and accepts them."""
+    """Makes recovery codes, and verifies them."""
 
     def __init__(self, services: Services, identity: Identity) -> None:
         self._store = services.store
@@ -44,20 +45,21 @@ class RecoveryCodes:
         self._entropy = services.entropy
 
     def has(self, player: PlayerRow) -> bool:
-        """True if the player has a recovery code that is still valid."""
+        """True if the player has a valid recovery code."""
         until = player.recovery_until_ms
         return player.recovery_hash is not None and (until is None or until > self._clock())
 
     async def make(self, session: Session) -> str:
-        """Make a recovery code of 140 random bits, written in groups of letters, which replaces the
-        player's previous one. Raises ApiError if the session has ended meanwhile."""
+        """Make a recovery code for the player of the session, which replaces the previous one: 28
+        letters and digits (140 random bits) in 7 groups. Raises ApiError (401) if the session has
+        ended, and StoreError."""
         code, kept = self._new()
         await self._identity.change(PutCode(session.player.id, session.device, kept, self._clock()))
         return code
 
     async def give(self, player: PlayerRow) -> str:
-        """Make a code for a guest who has lost theirs, to be handed over by the operator. Raises
-        ApiError if the account was deleted meanwhile."""
+        """Make a recovery code for a guest, to be passed on by the operator. Raises ApiError (401)
+        if the account was deleted, and StoreError."""
         code, kept = self._new()
         now = self._clock()
         await self._identity.change(PutGivenCode(player.id, kept, now, now + GIVEN_LASTS))
@@ -69,8 +71,9 @@ class RecoveryCodes:
         device_name: str,
         check: Callable[[PlayerRow], None] = lambda player: None,
     ) -> RecoveredSession:
-        """Sign in the player whose code this is, and replace the code by a new one. Raises
-        ApiError, also what `check` raises for the player."""
+        """Sign in the player whose code this is, and replace the code by a new one. `check` may
+        refuse the player by raising ApiError. Raises ApiError (403) if the code is not valid, and
+        StoreError."""
         found = await self._find(code)
         if found is None:
             raise ApiError(403, "wrong_code")
@@ -86,8 +89,9 @@ class RecoveryCodes:
         return RecoveredSession(_with_code(session, kept), cookie, after)
 
     async def prove(self, session: Session, code: str) -> RecoveredSession:
-        """Check the proof of identity that a player gave with a recovery code; the session goes on
-        under a new token, and a new code replaces the used one. Raises ApiError."""
+        """Accept a recovery code of the session's player as a proof of identity, and replace the
+        code by a new one. The session gets a new token. Raises ApiError (403) if it is not the
+        player's code, and StoreError."""
         found = await self._find(code)
         if found is None or found[0].id != session.player.id:
             raise ApiError(403, "not_your_code")
@@ -101,13 +105,14 @@ class RecoveryCodes:
         return RecoveredSession(_with_code(proved, kept), cookie, after)
 
     async def _find(self, code: str) -> tuple[PlayerRow, bytes] | None:
-        """The player whose code this is, with the hash of the code; None if it is not valid."""
+        """The player whose recovery code this is, with the code's hash; None if it is not valid.
+        Lower case, spaces and hyphens make no difference."""
         kept = hash_of(code.upper().translate(_READ_AS))
         player = await self._store.player_by_recovery(kept)
         return (player, kept) if player is not None and self.has(player) else None
 
     def _new(self) -> tuple[str, bytes]:
-        """Make a random code. Returns it with its hash, which is what the store keeps."""
+        """A new random code, and its hash, which is stored."""
         number = int.from_bytes(self._entropy(18), "big")
         letters = "".join(LETTERS[number >> 5 * place & 31] for place in range(CODE_GROUPS * GROUP))
         code = "-".join(letters[at : at + GROUP] for at in range(0, len(letters), GROUP))
@@ -115,8 +120,8 @@ class RecoveryCodes:
 
 
 def _with_code(session: Session, kept: bytes) -> Session:
-    """The session with the player's row changed: their recovery code was used, and `kept` is the
-    hash of the new one."""
+    """The session with the player's row as it is after the use of a recovery code; `kept` is the
+    hash of the new code."""
     now = session.row.proved_ms
     player = replace(
         session.player,

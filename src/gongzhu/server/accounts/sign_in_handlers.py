@@ -1,4 +1,4 @@
-"""Handlers for signing in with a passkey or an account at a provider, and for managing a player's
+"""HTTP handlers for signing in with a passkey or with an account at a provider, and for a player's
 passkeys and linked account."""
 
 from starlette.responses import Response
@@ -37,13 +37,14 @@ OPERATIONS = Operations()
 
 @OPERATIONS.get("/api/sign-in")
 async def sign_in_ways(accounts: Accounts) -> SignInWays:
-    """Answer the ways to sign in that this server offers."""
+    """Respond with the methods of signing in that this server has."""
     return accounts.sign_in_ways
 
 
 @OPERATIONS.post("/api/me/passkeys/options", caller="person", limit="changes_per_hour", proof=True)
 async def begin_passkey(session: Session, passkeys: Passkeys) -> PasskeyCreation:
-    """Begin to make a passkey."""
+    """Respond with the options for making a passkey. Refuses with 404 if passkeys cannot be used
+    here, and 409 if the player has too many."""
     return await passkeys.begin(session)
 
 
@@ -57,7 +58,8 @@ async def begin_passkey(session: Session, passkeys: Passkeys) -> PasskeyCreation
 async def add_passkey(
     session: Session, body: AddPasskey, passkeys: Passkeys, accounts: Accounts
 ) -> Account:
-    """Check and store a new passkey."""
+    """Verify and store a new passkey. Refuses with 403 if it is wrong or late, and 409 if it is
+    stored already."""
     await passkeys.add(session, body)
     return await accounts.account(session)
 
@@ -66,7 +68,7 @@ async def add_passkey(
 async def rename_passkey(
     session: Session, body: RenamePasskey, passkeys: Passkeys, accounts: Accounts
 ) -> Account:
-    """Rename one of the player's passkeys."""
+    """Rename one of the player's passkeys. Refuses with 404 if there is none with this id."""
     await passkeys.rename(session.player, body.passkey, body.name)
     return await accounts.account(session)
 
@@ -75,14 +77,15 @@ async def rename_passkey(
 async def remove_passkey(
     session: Session, body: RemovePasskey, passkeys: Passkeys, accounts: Accounts
 ) -> Account:
-    """Remove one of the player's passkeys."""
+    """Remove one of the player's passkeys. Refuses with 404 if there is none with this id."""
     await passkeys.remove(session.player, body.passkey)
     return await accounts.account(session)
 
 
 @OPERATIONS.post("/api/sign-in/passkey/options", PasskeyRequest, limit="sign_ins_per_hour")
 async def ask_for_passkey(passkeys: Passkeys, cookies: Cookies) -> Response:
-    """Begin to sign in with a passkey."""
+    """Respond with the options for signing in with a passkey, and set the sign-in cookie. Refuses
+    with 404 if passkeys cannot be used here."""
     asked, token = passkeys.ask()
     return cookies.begin_sign_in(reply(asked), "sign-in", token)
 
@@ -98,7 +101,8 @@ async def sign_in_by_passkey(
     sign_ins: SignIns,
     security: SecurityLog,
 ) -> Response:
-    """Sign in with a passkey."""
+    """Sign in with a passkey. Refuses with 403 if it is unknown, wrong or late, or if its player is
+    banned."""
     token = cookies.sign_in_token(visit.request, "sign-in")
     try:
         now = await passkeys.sign_in(token, body.credential, visit.device, sign_ins.check(visit))
@@ -117,7 +121,9 @@ async def begin_provider(
     accounts: Accounts,
     cookies: Cookies,
 ) -> Response:
-    """Begin to sign in at the provider, for one of three purposes."""
+    """Respond with the URL of the provider's page, and set the sign-in cookie. Refuses with 401 or
+    403 if the purpose needs the session of a person, 404 if there is no provider, and 503 if it
+    does not respond."""
     if body.purpose != "sign_in":
         session = of_person(session)
         if body.purpose == "link":
@@ -136,8 +142,9 @@ async def finish_provider(
     sign_ins: SignIns,
     security: SecurityLog,
 ) -> Response:
-    """Finish what was begun at the provider: sign in, link the account, or prove the player's
-    identity."""
+    """Finish a sign-in at the provider: sign in, link the account, or prove the player's identity.
+    Refuses with 403 if it is late, wrong or not by the browser that began, 409 if the account is
+    linked to another player, and 503 if the provider does not respond."""
     token = cookies.sign_in_token(visit.request, "provider")
     begun, who = await provider.finish(token, body)
     if begun.purpose == "sign_in":
@@ -171,7 +178,8 @@ async def new_by_provider(
     cookies: Cookies,
     sign_ins: SignIns,
 ) -> Response:
-    """Create a player linked to the provider's account."""
+    """Create a player to whom the account at the provider is linked. Refuses with 403 if the
+    sign-in is too old, and 409 if the account is linked by now."""
     name = clean_name(body.name)
     await limits.spend("players_per_hour", visit.address)
     token = cookies.sign_in_token(visit.request, "provider")
@@ -190,6 +198,6 @@ async def new_by_provider(
     event="provider_unlinked",
 )
 async def unlink(session: Session, provider: ProviderSignIn, accounts: Accounts) -> Account:
-    """Remove the link between the player and the provider's account."""
+    """Remove the link between the player and the account at the provider."""
     await provider.unlink(session.player)
     return await accounts.account(session)

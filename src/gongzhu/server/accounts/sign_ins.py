@@ -1,5 +1,5 @@
-"""What follows when a player has signed in on a device, or has proved there who they are: the old
-session ends, the security log notes it, and the browser is given a cookie."""
+"""The last steps of every sign-in and proof of identity: the former session ends, the security log
+notes it, and the response gets the session cookie."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ log = structlog.get_logger()
 
 
 class SignIns:
-    """Completes sign-ins and proofs of identity, in whichever way they are made."""
+    """Completes sign-ins and proofs of identity, by whatever method a player has made them."""
 
     def __init__(
         self,
@@ -35,8 +35,8 @@ class SignIns:
         self._security = security
 
     def check(self, visit: Visit) -> Callable[[PlayerRow], None]:
-        """A function that raises ApiError for a player who may not sign in, since they are
-        banned."""
+        """A function that raises ApiError (403) if the player passed to it, or the address of the
+        visit, is banned."""
         return lambda player: self._moderation.refuse_banned(player.id, visit.address)
 
     async def signed_in(
@@ -47,8 +47,9 @@ class SignIns:
         body: Struct,
         *events: Event,
     ) -> Response:
-        """Answer a visitor who has signed in. `before`: the browser's session until then; `now`:
-        the new one and its cookie; `events`: what the security log notes."""
+        """Respond with `body` to a visitor who has signed in. `before` is the former session of the
+        browser, which ends; None if it had none. `now` is the new session and the value of its
+        cookie, and `events` are noted in the security log."""
         session, cookie = now
         await self.replace_session(before, session)
         for event in events:
@@ -58,17 +59,19 @@ class SignIns:
     def proved(
         self, visit: Visit, before: Session, now: tuple[Session, str], body: Struct, by: str
     ) -> Response:
-        """Answer a player who has proved their identity. `before`: the session until then; `now`:
-        the same under a new token, and its cookie; `by`: the means, for the security log."""
+        """Respond with `body` to a player who has proved their identity. `before` is the session
+        until then, `now` the same session with a new token and the value of its cookie, and `by`
+        the method for the security log: `passkey`, `recovery` or `provider`."""
         session, cookie = now
         self._everywhere.renew(session.player.id, before.device, session.device)
         self._security.note("proved", visit.address, session.player.id, by)
         return self._cookies.keep_session(reply(body), cookie)
 
     async def replace_session(self, old: Session | None, new: Session) -> None:
-        """End the session that a browser had before: its token is no longer in use. If the player
-        is the same, the old session's connections stay open under the new one. A bot's token is
-        never ended here, since it does not belong to a browser."""
+        """End the session `old` that a browser had before it signed in, since its token is no
+        longer used. Does nothing for None, and for a bot's token, which does not belong to a
+        browser. If the player is the same, the connections of the old session stay open under the
+        new one. A StoreError is only logged."""
         if old is None or old.player.kind == "bot":
             return
         if old.player.id == new.player.id:

@@ -1,1 +1,1 @@
-"""Commands by which the operator manages a running server from its own machine."""
+"""The operator's commands to a running server, given on the machine on which it runs."""

@@ -1,4 +1,5 @@
-"""The operator's commands to a running server, and its answers: one line of JSON each."""
+"""The operator's commands to a running server and the server's answers, each sent as one line of
+JSON."""
 
 from typing import Annotated
 
@@ -7,22 +8,23 @@ from msgspec import Meta, Struct
 from gongzhu.texts import Lang, say
 
 LONGEST_TEXT = 500
-"""The most characters of each text in a command."""
+"""Greatest length in characters of each text in a command."""
 Text = Annotated[str, Meta(max_length=LONGEST_TEXT)]
 
 
 class _Asked(Struct, frozen=True, forbid_unknown_fields=True, tag_field="command"):
-    """Base of all commands; in JSON the field `command` has the command's name."""
+    """Base of all commands. In JSON, the field `command` has the command's name, which is its
+    tag."""
 
 
 class FindPlayers(_Asked, frozen=True, tag="players"):
-    """List the players whose names contain a text, or without a text those seen last."""
+    """List the players whose names contain `search`; if it is empty, the players seen last."""
 
     search: Text = ""
 
 
 class ShowPlayer(_Asked, frozen=True, tag="player"):
-    """Show what the server knows about a player, given by id or name."""
+    """Show the data about one player, given by id or unique name."""
 
     player: Text
 
@@ -32,40 +34,40 @@ class ListTables(_Asked, frozen=True, tag="tables"):
 
 
 class CloseTable(_Asked, frozen=True, tag="close"):
-    """Close a table, given by its name or the first characters of it."""
+    """Close a table, given by its id or the first characters of it."""
 
     table: Text
 
 
 class FindClubs(_Asked, frozen=True, tag="clubs"):
-    """List the clubs whose names contain a text, the newest first; closed ones as well."""
+    """List the clubs whose names contain `search`, the newest first, including closed ones."""
 
     search: Text = ""
 
 
 class ShowClub(_Asked, frozen=True, tag="club"):
-    """Show what the server knows about a club, given by id, number or name."""
+    """Show the data about one open club, given by id, number or unique name."""
 
     club: Text
 
 
 class EndClub(_Asked, frozen=True, tag="close-club"):
-    """Close a club for good. Its tournaments are called off, its tables stay open, and the games
-    stay with those who played them."""
+    """Close a club for good. Its tournaments are cancelled, its tables stay open, and its members
+    keep their games."""
 
     club: Text
 
 
 class BanWho(_Asked, frozen=True, tag="ban"):
-    """Ban a player, an address or a network."""
+    """Ban a player, given by id or unique name, or an IP address or network."""
 
     who: Text
     until: int | None = None
-    """When the ban ends, in milliseconds since 1970, or None for a permanent ban."""
+    """The end of the ban in milliseconds since 1970; None for a permanent ban."""
 
 
 class UnbanWho(_Asked, frozen=True, tag="unban"):
-    """End the ban of a player, an address or a network."""
+    """End the ban of a player, an IP address or a network."""
 
     who: Text
 
@@ -75,47 +77,49 @@ class ListBans(_Asked, frozen=True, tag="bans"):
 
 
 class RenamePlayer(_Asked, frozen=True, tag="rename"):
-    """Give a player another name."""
+    """Change the name of a player, given by id or unique name."""
 
     player: Text
     name: Text
 
 
 class SignOutPlayer(_Asked, frozen=True, tag="sign-out"):
-    """End all sessions of a player, and make the player's recovery code invalid."""
+    """End all sessions of a player, given by id or unique name, and make the player's recovery code
+    invalid."""
 
     player: Text
 
 
 class GiveCode(_Asked, frozen=True, tag="recovery-code"):
-    """Make a recovery code for a player who has lost theirs, which the operator hands over."""
+    """Make a recovery code for a player who has lost theirs. The operator passes it on to the
+    player."""
 
     player: Text
 
 
 class DeletePlayer(_Asked, frozen=True, tag="delete"):
-    """Delete a player's account."""
+    """Delete the account of a player, given by id or unique name."""
 
     player: Text
 
 
 class ListReports(_Asked, frozen=True, tag="reports"):
-    """List the reports that players made about others, the newest first."""
+    """List the reports that players made about other players, the newest first."""
 
 
 class SayToAll(_Asked, frozen=True, tag="say"):
-    """Send a message to all players."""
+    """Show a message to all visitors of the server."""
 
     text: Text
 
 
 class NewKey(_Asked, frozen=True, tag="new-key"):
-    """Replace the key with which the network addresses are hashed from which tables are opened.
-    Hashes by the key before it are still recognized."""
+    """Replace the key with which the server hashes the IP addresses from which tables are opened.
+    Hashes with the previous key are still recognized."""
 
 
 class ShowLog(_Asked, frozen=True, tag="log"):
-    """List the commands that the operator has given in the past, the newest first."""
+    """List the commands that the operator gave before, the newest first."""
 
 
 Asked = (
@@ -143,22 +147,25 @@ Value = str | int | None
 
 
 class AdminAnswer(Struct, frozen=True, omit_defaults=True):
-    """The result of a command: rows, or a code with its values; `failed` is True if the command was
-    refused and changed nothing."""
+    """The result of a command: rows of data, or a message. `failed` is True if the command was
+    refused; then nothing was changed."""
 
     rows: tuple[dict[str, Value], ...] = ()
+    """Rows of data, each with its values by column name; all rows have the same columns."""
     code: str = ""
-    """The message is the one with the key `admin.CODE`; empty if there are only rows."""
+    """The message is `admin.CODE`; empty if the result is rows."""
     values: dict[str, Value] = {}
+    """The values that fill in the message."""
     failed: bool = False
 
     def text(self, lang: Lang) -> str:
-        """The message of the code, filled in from `values`."""
+        """The message in `lang`. There must be a code."""
         return say(f"admin.{self.code}", lang, **self.values)
 
 
 class CannotDo(Exception):
-    """A command is refused; `code` and `values` are as in `Answer`."""
+    """Raised to refuse a command; its attribute `answer` has the code and the values of the
+    message."""
 
     def __init__(self, code: str, **values: Value) -> None:
         self.answer = AdminAnswer((), code, values, failed=True)

@@ -1,4 +1,5 @@
-"""Carries out the operator's commands. Each is written to the audit log before it is done."""
+"""Carries out the operator's commands. Each is written to the audit log in the store before it is
+carried out."""
 
 from typing import assert_never
 
@@ -44,15 +45,14 @@ from gongzhu.table.names import clean_text
 
 MOST_ROWS = 200
 SHORTEST = 4
-"""The fewest first characters of a table's name by which a command may refer to the table, if no
-other table's name begins with them."""
+"""Fewest characters by which a command may give the beginning of a table's id."""
 LONGEST_DETAIL = 200
 
 Rows = tuple[dict[str, Value], ...]
 
 
 class AdminDesk:
-    """Carries out the operator's commands at one server."""
+    """Carries out the operator's commands on one server."""
 
     def __init__(
         self,
@@ -77,7 +77,8 @@ class AdminDesk:
         self._clubs = clubs
 
     async def carry_out(self, asked: Asked, who: str) -> AdminAnswer:
-        """Carry out a command of the user `who` of this machine. Raises StoreError."""
+        """Carry out a command of `who`, a user name of this machine. A refusal is returned as an
+        answer with `failed`. Raises StoreError."""
         try:
             return await self._do(asked, who)
         except CannotDo as refused:
@@ -155,15 +156,16 @@ class AdminDesk:
                 assert_never(asked)
 
     async def _note(self, who: str, asked: Asked, detail: str = "") -> None:
-        """Write to the audit log, before a command is carried out, that the user `who` has given
-        it; `detail` says more about it."""
+        """Write to the audit log that the user `who` has given a command; `detail` says on what.
+        Raises StoreError."""
         command, at = str(asked.__struct_config__.tag), self._clock()
         await self._store.change(Audit(who, command, detail[:LONGEST_DETAIL], at))
 
     # --- names -----------------------------------------------------------------------------------
 
     async def _player(self, named: str) -> PlayerRow:
-        """The player with this id, or else with this name if it is unique. Raises CannotDo."""
+        """The player with this id, or else with this name in any case, if only one has it. Raises
+        CannotDo."""
         player = await self._store.player(named) if _is_plain(named) else None
         if player is not None and player.kind != "former":
             return player
@@ -183,8 +185,8 @@ class AdminDesk:
         return found[0]
 
     async def _club(self, named: str) -> ListedClub:
-        """The open club with this id or number, or else with this name if it is unique. Raises
-        CannotDo."""
+        """The open club with this id or number, or else with this name in any case, if only one has
+        it. Raises CannotDo."""
         found = [
             one for one in await self._store.find_clubs(named, MOST_ROWS) if not one.row.closed
         ]
@@ -333,5 +335,5 @@ def _club(listed: ListedClub) -> dict[str, Value]:
 
 
 def _is_plain(text: str) -> bool:
-    """True if a text could be a player's id."""
+    """True if the text could be a player's id."""
     return 0 < len(text) <= 64 and text.isascii() and text.isprintable()

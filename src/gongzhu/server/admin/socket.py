@@ -1,7 +1,8 @@
-"""The socket `admin.sock` in the data folder, the only way to give the operator's commands.
+"""The Unix socket `admin.sock` in the data folder, through which the operator's commands reach the
+server.
 
-It is a Unix socket with mode 0600, so that only root and the user that the server runs as can open
-it; it cannot be reached over the network.
+It has mode 0600, so that only root and the user that the server runs as can open it, and it cannot
+be reached over the network.
 """
 
 import asyncio
@@ -34,19 +35,20 @@ _read_answer = msgspec.json.Decoder(AdminAnswer).decode
 
 
 class AdminSocket:
-    """Listens for the operator's commands while the server runs."""
+    """Receives the operator's commands while the server runs, one for each connection."""
 
     def __init__(
         self, carry_out: Callable[[Asked, str], Awaitable[AdminAnswer]], folder: Path
     ) -> None:
-        """`carry_out` answers a command of the named user of this machine, as
-        `AdminDesk.carry_out` does."""
+        """`carry_out(command, user)` answers a command of a user of this machine, as
+        `AdminDesk.carry_out` does. The socket is created in `folder`."""
         self._carry_out = carry_out
         self._path = folder / NAME
         self._server: asyncio.Server | None = None
 
     async def open(self) -> None:
-        """Start to listen. If that fails, it is logged, and the server runs without the socket."""
+        """Create the socket and listen on it. If that fails, an error is logged, and the server
+        runs without the socket."""
         try:
             self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             listener = listen_at(self._path, 0o600, BACKLOG)
@@ -57,14 +59,14 @@ class AdminSocket:
             log.error("no_admin_socket", problem=error.strerror or str(error))
 
     async def close(self) -> None:
-        """Stop listening, and remove the socket file."""
+        """Stop listening, and delete the socket."""
         if self._server is not None:
             self._server.close()
             with suppress(OSError):
                 self._path.unlink()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Answer one command, and close the connection."""
+        """Answer the command of one connection, and close the connection."""
         try:
             async with asyncio.timeout(PATIENCE):
                 writer.write(_encode(await self._answer(reader, writer)) + b"\n")
@@ -89,7 +91,7 @@ class AdminSocket:
 
 
 def _user(writer: asyncio.StreamWriter) -> str:
-    """The name of the user of this machine at the other end of a connection."""
+    """The name of the user of this machine who has opened the connection."""
     option = getattr(socket, "SO_PEERCRED", None)
     if option is None:
         return pwd.getpwuid(os.geteuid()).pw_name
@@ -102,9 +104,9 @@ def _user(writer: asyncio.StreamWriter) -> str:
 
 
 def ask(folder: Path, asked: Asked) -> AdminAnswer:
-    """Send a command to the server that runs with this data folder, and return its answer. Raises
-    OSError if there is no such server, and msgspec.MsgspecError if it has another version and its
-    answer cannot be read."""
+    """Send a command to the server whose data folder is `folder`, and return its answer. Raises
+    OSError if no server can be reached there, and msgspec.MsgspecError if its answer cannot be
+    read, as from a server of another version."""
     with socket.socket(socket.AF_UNIX) as link:
         link.settimeout(PATIENCE)
         link.connect(str(folder / NAME))

@@ -1,5 +1,5 @@
-"""Background maintenance of the store: compresses finished games, and deletes old ones and closed
-tables at which no game was finished."""
+"""Background maintenance of the store: compresses finished games, deletes games that are too old,
+and deletes closed tables at which no game was finished."""
 
 import asyncio
 
@@ -14,25 +14,26 @@ from gongzhu.server.live.services import Services
 from gongzhu.store import StoreError
 
 AT_ONCE = 5
-"""How many games are compressed before a pause."""
+"""Number of games that are compressed before a pause."""
 PAUSE = 0.2
-"""Seconds of pause after `AT_ONCE` games were compressed, so that players' moves get their turn on
-the disk."""
+"""Seconds between two groups of games, so that players' moves can be written to the disk in
+between."""
 log = structlog.get_logger()
 
 
 class Upkeep:
-    """Runs the maintenance at regular intervals."""
+    """The maintenance of the store of one server, at the interval `Timeouts.upkeep`."""
 
     def __init__(self, services: Services, histories: Histories, counts: ClubCounts) -> None:
         self._services = services
         self._histories = histories
         self._counts = counts
         self._cleared: int | None = None
-        """The day on which closed tables without a game were last deleted, counted from 1970."""
+        """The day, counted from 1970-01-01, on which closed tables without a game were last
+        deleted; None before the first time."""
 
     async def run(self) -> None:
-        """Maintain the store until this is cancelled, which loses no data."""
+        """Maintain the store until the task is cancelled, which loses no data."""
         while True:
             await asyncio.sleep(self._services.config.timeouts.upkeep)
             try:
@@ -45,7 +46,8 @@ class Upkeep:
                 log.exception("upkeep_failed")
 
     async def _clear(self) -> None:
-        """Once a day, delete closed tables where no game was finished: no page shows them."""
+        """Once a day, delete the closed tables at which no game was finished; no page shows
+        them."""
         today = day_of(self._services.clock())
         if today != self._cleared:
             tables = await self._services.store.purge_unplayed(today)
@@ -54,13 +56,13 @@ class Upkeep:
             self._cleared = today
 
     async def _pack(self) -> None:
-        """Compress all finished games that are not compressed yet."""
+        """Compress all finished games that were not compressed yet."""
         while await self._services.store.pack(AT_ONCE) == AT_ONCE:
             await asyncio.sleep(PAUSE)
 
     async def _purge(self) -> None:
-        """Delete the games that are older than the operator wants to keep them, after counting them
-        in their players' statistics and for their clubs."""
+        """Delete the games that are older than the operator keeps them. Before that, they are
+        counted in the statistics of their players and clubs."""
         days, store = self._services.config.keep_games, self._services.store
         if days is None:
             return

@@ -1,1 +1,1 @@
-"""Communication between several servers on one database."""
+"""Communication between several servers that share a database."""

@@ -1,8 +1,8 @@
-"""The bus between the servers on one database: it sends changes to the other servers, and receives
-theirs. A single server sends nothing.
+"""The bus between servers that share a database: it sends messages about changes to the other
+servers and receives theirs. A server that is alone on its store sends nothing.
 
-The summaries of tables, and which tables have visitors, are read from the database; everything else
-is a short message. A server that was out of reach for a moment looks everything up again.
+The summaries of tables, and the list of tables with visitors, are read from the database; all else
+is in the messages. A server that was disconnected for some time reads everything again.
 """
 
 import asyncio
@@ -17,64 +17,68 @@ from gongzhu.server.cluster.messages import Message, decode, encode
 from gongzhu.store import LockLost, MessageReceived, Store, StoreError, SummariesChanged
 
 VISITS_EVERY = 2.0
-"""Seconds between two exchanges of which tables have visitors."""
+"""Seconds between two exchanges of the lists of tables with visitors."""
 
 log = structlog.get_logger()
 
 
 class BusServer(Protocol):
-    """What the bus needs of a server: methods that apply there what other servers have sent."""
+    """The methods by which a server applies the changes that other servers have made."""
 
     def lost(self) -> None:
-        """Drop all tables from memory, since other servers may have taken them."""
+        """Remove all tables from memory, since other servers may have taken them over."""
         ...
 
     def visited(self) -> list[str]:
-        """Names of this server's tables that have visitors, or had some a moment ago."""
+        """Ids of this server's tables that have visitors or had some recently."""
         ...
 
     async def relist(self, tables: list[str] | None) -> None:
-        """Read the summaries of these tables again; None for all. Raises StoreError."""
+        """Read the summaries of the tables with these ids again; None for all tables. Raises
+        StoreError."""
         ...
 
     async def heard(self, message: Message) -> None:
-        """Carry out a message of another server. Raises StoreError."""
+        """Apply a message of another server. Raises StoreError."""
         ...
 
     async def missed(self) -> None:
-        """Look up what changed while this server was out of reach. Raises StoreError."""
+        """Read again everything that may have changed while this server was disconnected. Raises
+        StoreError."""
         ...
 
 
 class Bus:
-    """Sends messages to the other servers, and handles theirs one after the other."""
+    """Sends messages to the other servers, and applies their messages one after another."""
 
     def __init__(self, store: Store) -> None:
         self.visited: set[str] = set()
-        """Names of the tables of other servers that have visitors."""
+        """Ids of the tables of other servers that have visitors."""
         self._store = store
         self._heard = asyncio.Queue[SummariesChanged | MessageReceived]()
         self._running = BackgroundTasks()
 
     def start(self, server: BusServer) -> None:
-        """Begin to receive messages, which `server` carries out."""
+        """Begin to receive messages, and let `server` apply them. Does nothing if the server is
+        alone on its store."""
         if not self._store.alone:
             self._running.start(self._receive(server))
             self._running.start(self._listen(server))
             self._running.start(self._share(server))
 
     def stop(self) -> None:
-        """Stop receiving messages."""
+        """Stop receiving and applying messages."""
         self._running.cancel()
 
     def tell(self, message: Message) -> None:
-        """Send a message to the other servers soon."""
+        """Send a message to all other servers. It is sent in the background; errors are not
+        reported."""
         if not self._store.alone:
             self._store.tell(encode(message))
 
     async def _receive(self, server: BusServer) -> None:
-        """Receive what the store announces: lost tables are dropped at once, and all else is
-        queued."""
+        """Receive the announcements of the store. A lost lock is handled at once; everything else
+        is queued."""
         while True:
             match await self._store.news.get():
                 case LockLost():
@@ -100,8 +104,8 @@ class Bus:
         await server.heard(decode(message))
 
     async def _attempt(self, event: str, work: Coroutine[None, None, None]) -> None:
-        """Carry out one message, and log an error under this event name; later messages are
-        handled all the same."""
+        """Await `work`, which applies one message. An error is logged under the name `event`, and
+        does not stop later messages; after a StoreError, everything is read again."""
         try:
             await work
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:

@@ -1,11 +1,11 @@
-"""The messages that servers on one database send each other."""
+"""The messages that servers sharing a database send each other, encoded as JSON."""
 
 import msgspec
 from msgspec import Struct
 
 
 class RoomNumber(Struct, frozen=True):
-    """The room number that was drawn for a table."""
+    """A room number of a table. It is a text of six digits."""
 
     number: str
     until: int
@@ -13,68 +13,70 @@ class RoomNumber(Struct, frozen=True):
 
 
 class SignedOut(Struct, frozen=True, tag="signed_out"):
-    """Sessions of a player have ended."""
+    """Some or all sessions of a player have ended; `player` is the player's id."""
 
     player: str
 
 
 class Renewed(Struct, frozen=True, tag="renewed"):
-    """A session of a player has a new token: `device` is the hash of the old one, `new` of the new
-    one."""
+    """A session of a player has a new token; `player` is the player's id."""
 
     player: str
     device: bytes
+    """The hash of the former token."""
     new: bytes
+    """The hash of the new token."""
 
 
 class Deleted(Struct, frozen=True, tag="deleted"):
-    """The account of a player was deleted."""
+    """The account of a player was deleted; `player` is the player's id."""
 
     player: str
 
 
 class Banned(Struct, frozen=True, tag="banned"):
-    """A player or an address was banned, or a ban was lifted, so that bans must be read again."""
+    """A player or an address was banned, or a ban was lifted; the bans must be read from the store
+    again."""
 
     player: str | None
-    """The player who was banned; None if an address was banned or a ban was lifted."""
+    """The id of the player who was banned; None if an address was banned or a ban was lifted."""
 
 
 class BlocksChanged(Struct, frozen=True, tag="blocks"):
-    """A player has blocked another player, or removed a block, so that the blocks of `player` must
-    be read again."""
+    """A player has blocked another one or ended a block; the blocks by `player`, a player's id,
+    must be read from the store again."""
 
     player: str
 
 
 class OperatorSaid(Struct, frozen=True, tag="said"):
-    """The operator sends a message to all visitors."""
+    """A message of the operator to be shown to all visitors."""
 
     text: str
 
 
 class Numbered(Struct, frozen=True, tag="numbered"):
-    """The room number of a table has changed."""
+    """The room number of a table has changed; `table` is the table's id."""
 
     table: str
     number: RoomNumber | None
-    """The room number; None if none was drawn yet."""
+    """The new room number; None if no number has been drawn yet."""
     on: bool
-    """False if the table's host does not want a room number."""
+    """False if the host does not want the table to have a room number."""
 
 
 class NumbersAsked(Struct, frozen=True, tag="numbers"):
-    """A server that has just started asks the others for the room numbers of their tables."""
+    """Sent by a server that has just started: the others send the room numbers of their tables."""
 
 
 class Closing(Struct, frozen=True, tag="closing"):
-    """The operator closes a table; the server that has it must carry this out."""
+    """The operator closes a table; the server that has it in memory carries this out."""
 
     table: str
 
 
 class AtTournament(Struct, frozen=True, tag="at_tournament"):
-    """A player is at the page of a tournament."""
+    """A player has the page of a tournament open; both are given by id."""
 
     tournament: str
     player: str

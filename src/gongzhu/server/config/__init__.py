@@ -1,1 +1,1 @@
-"""The settings of a server, checked before it starts."""
+"""The settings of a server, which are checked before it starts."""

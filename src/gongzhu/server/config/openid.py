@@ -1,4 +1,5 @@
-"""The operator's settings for an OpenID Connect provider."""
+"""The operator's settings for an OpenID Connect provider, with whose accounts players can sign
+in."""
 
 from msgspec import Struct
 
@@ -10,20 +11,21 @@ LONGEST_LABEL = 30
 
 
 class OpenIdSettings(Struct, frozen=True, kw_only=True):
-    """The OpenID Connect provider whose accounts can sign players in."""
+    """An OpenID Connect provider with whose accounts players can sign in, and this server's
+    registration there."""
 
     issuer: str
-    """The provider's issuer URL, exactly as the provider itself writes it."""
+    """The issuer URL, exactly as the provider itself writes it."""
     client: str
-    """The client id that the provider has given this server."""
+    """The client id of this server at the provider."""
     secret: str
-    """The client secret that the provider has given this server."""
+    """The client secret of this server at the provider."""
     label: str
-    """The name of the provider that is shown to players."""
+    """The name of the provider as players see it."""
 
     def fault(self) -> tuple[str, str] | None:
-        """The first fault in the settings, as the key of a message in `server.serve` and the faulty
-        value; None if there is no fault."""
+        """The first fault in the settings, as (code, faulty value), where the message is
+        `server.serve.CODE`; None if there is no fault."""
         if not _is_issuer(self.issuer):
             return "bad_issuer", self.issuer
         if not self.client or not self.secret:
@@ -37,7 +39,7 @@ class OpenIdSettings(Struct, frozen=True, kw_only=True):
 
 
 def is_secure(url: object) -> bool:
-    """True for an https address with a host name and no user name."""
+    """True if `url` is the text of an https URL with a host name and without a user name."""
     if not isinstance(url, str) or not url.isascii():
         return False
     parts = parts_of(url)

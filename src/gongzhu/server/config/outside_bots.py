@@ -1,5 +1,5 @@
-"""Bots that are programs of the operator's own, described in docs/outside-bots.md. To players, each
-of them is one more level of bot."""
+"""Bots that are programs of the operator (outside bots, see docs/outside-bots.md). Players see each
+of them as one more level of bot."""
 
 import json
 import re
@@ -17,23 +17,25 @@ from gongzhu.rules import Action
 from gongzhu.view import View
 
 PATIENCE = 1.0
-"""Seconds within which a program must answer; this is less than the time that a table waits for a
+"""Seconds within which a program must answer. It is shorter than the time that a table waits for a
 bot."""
 OPTION = "--outside="
-"""Option of a worker's command line; its value is a JSON object from names to commands."""
+"""Prefix of an option on a worker's command line; the rest of the option is a JSON object from
+names to commands."""
 _NAME = re.compile(r"\w[\w .-]{0,19}")
 
 
 class OutsideLevel(Struct, frozen=True):
-    """A program, and the name of the level under which players see it."""
+    """A program of the operator's, and the name of the level under which players see it."""
 
     name: str
     command: tuple[str, ...]
+    """The program and its arguments."""
 
 
 def outside_level(text: str) -> OutsideLevel:
-    """Parse a program given as `NAME=COMMAND LINE`. Raises ValueError if the text has another form,
-    the name is not allowed or is that of a built-in level, or the program is not found here."""
+    """The program written as `NAME=COMMAND LINE`. Raises ValueError if the name is not allowed or
+    is that of a built-in level, or if the program is not found on this machine."""
     name, _, line = text.partition("=")
     command = tuple(shlex.split(line))
     if name in LEVELS or not _NAME.fullmatch(name):
@@ -44,13 +46,13 @@ def outside_level(text: str) -> OutsideLevel:
 
 
 def as_option(programs: Iterable[OutsideLevel]) -> str:
-    """The option of a worker's command line that passes the programs to it."""
+    """The option of a worker's command line that tells it these programs."""
     return OPTION + json.dumps({program.name: program.command for program in programs})
 
 
 class OutsideBots:
-    """The programs that a worker runs. Each is started before its first question, and again after
-    it has failed."""
+    """The programs that a worker process runs. Each is started with the worker, and again after it
+    has failed."""
 
     def __init__(self) -> None:
         self._commands: dict[str, list[str]] = {}
@@ -60,8 +62,8 @@ class OutsideBots:
         return level in self._commands
 
     def start(self, options: Sequence[str]) -> None:
-        """Start all programs that the worker's options name, so that none has to start when it is
-        asked."""
+        """Start all programs that the options of the worker's command line name. A program that
+        does not start is tried again when it is asked."""
         for option in options:
             if option.startswith(OPTION):
                 self._commands.update(json.loads(option.removeprefix(OPTION)))
@@ -75,8 +77,8 @@ class OutsideBots:
         )
 
     def choose(self, level: str, view: View) -> Action:
-        """The action that the program of this level answers. Raises OutsideFault if it does not
-        answer with a legal action in time."""
+        """The action that the program of this level chooses in the view. Raises OutsideFault if it
+        does not answer with a legal action in time; it is then started again."""
         if level not in self._running:
             self._start(level)
         try:

@@ -1,4 +1,5 @@
-"""The settings of a server, checked when they are created; the defaults suit a home or a club."""
+"""The settings of a server, which are checked when they are created. Their defaults suit a home or
+a club."""
 
 import os
 import re
@@ -24,10 +25,10 @@ _OWN_CGROUP = Path("/proc/self/cgroup")
 
 
 def cores() -> int:
-    """How many CPU cores this process may use, at least 1.
+    """Number of CPU cores that this process may use, at least 1.
 
-    On Linux both the CPU affinity and the quota of a container or service are respected: the quota
-    is `cpu.max` of the process's cgroup and of the cgroups above it.
+    On Linux this respects the CPU affinity, and the quota of a container or service: `cpu.max` of
+    the process's cgroup and of the cgroups above it.
     """
     try:
         count = len(os.sched_getaffinity(0))
@@ -49,16 +50,18 @@ def cores() -> int:
 
 
 PROCESSES = max(min(2, cores()), cores() - 1)
-"""The default number of workers: one core is left to the server, but with two cores there are two
-workers, so that bots do not wait for longer work."""
+"""The default number of worker processes: one less than the number of cores, so that the server has
+a core of its own, but at least one, and two with two cores, so that bots do not wait for longer
+work."""
 _NAME = re.compile(r"[a-z0-9_.-]{1,120}|[0-9a-f:.]{2,45}", re.ASCII)
-"""The form of a host name or an IP address, without scheme and port."""
+"""Matches a host name in lower case, or an IP address, without scheme and port."""
 _SERVER = re.compile(r"[a-z0-9-]{1,40}", re.ASCII)
-"""The form of the name of a server among several on one database, one that proxies accept."""
+"""Matches the name of a server that shares its database with others; proxies accept such a name."""
 
 
 class ConfigError(ValueError):
-    """A setting that cannot be used; its text is the message `server.serve.CODE` with `values`."""
+    """Raised for a setting that cannot be used. The reason is the message `server.serve.CODE`,
+    filled in with `values`."""
 
     def __init__(self, code: str, **values: object) -> None:
         self.code = code
@@ -66,29 +69,32 @@ class ConfigError(ValueError):
         super().__init__(code)
 
     def text(self, lang: Lang) -> str:
-        """One sentence that names the option and says what is wrong with it."""
+        """One sentence with the name of the option and the reason."""
         return say(f"server.serve.{self.code}", lang, **self._values)
 
 
 class Limits(Struct, frozen=True, kw_only=True):
-    """Limits on what one visitor may do. A club behind one router counts as one address."""
+    """Limits on the visitors of one address, session or account. All players behind one router have
+    the same address."""
 
     messages: int = 100
-    """Messages that one session may send over all of its sockets in `messages_seconds`."""
+    """Messages that one session may send within `messages_seconds`, over all of its WebSockets
+    together."""
     messages_seconds: float = 20.0
-    """The period in seconds for which `messages` and `frames` are counted."""
+    """The period in seconds to which `messages` and `frames` apply."""
     connections: int = 200
-    """Open WebSockets of one address, which may have twice as many connections of any kind."""
+    """Open WebSockets of one address; it may have twice as many connections of any kind."""
     connections_in_all: int = 8_000
-    """Open connections of any kind from all addresses together; fewer if the system demands it."""
+    """Open connections of any kind from all addresses together. The server lowers it if the
+    operating system allows fewer."""
     header_bytes: int = 16 * 1024
-    """Largest size in bytes of a request's first line and headers together."""
+    """Bytes in the first line and the headers of a request together."""
     requests_per_minute: int = 10_000
-    """Requests from one address in a minute, including those for files of the pages."""
+    """Requests from one address in a minute, including those for files of the web client."""
     handshakes_per_minute: int = 300
     """WebSockets that one address may open in a minute."""
     frames: int = 300
-    """WebSocket frames of any kind, pings and fragments included, over one socket in
+    """WebSocket frames of any kind, also pings and fragments, that one socket may send within
     `messages_seconds`."""
     tables_per_hour: int = 60
     """Tables that one address may open in an hour."""
@@ -101,117 +107,127 @@ class Limits(Struct, frozen=True, kw_only=True):
     recoveries_per_hour: int = 60
     """Attempts to use a recovery code from one address in an hour."""
     sign_ins_per_hour: int = 240
-    """Steps of signing in with a passkey from one address in an hour; signing in takes two."""
+    """Requests for signing in with a passkey or a provider from one address in an hour; each
+    sign-in takes two."""
     changes_per_hour: int = 120
-    """New names, recovery codes and passkeys from one address in an hour."""
+    """Changes of accounts, such as new names, recovery codes and passkeys, from one address in an
+    hour."""
     club_changes_per_hour: int = 600
-    """Changes of clubs and tournaments from one address in an hour, answers for the next evening
-    among them."""
+    """Changes of clubs and tournaments from one address in an hour, including answers to
+    invitations to the next evening."""
     explanations_per_minute: int = 240
-    """Rule sets that are explained in words for one address in a minute."""
+    """Requests from one address in a minute to explain a rule set in sentences."""
     tournaments_per_minute: int = 6000
-    """Requests for tournaments from one address in a minute; each page makes up to one in a
+    """Requests for tournaments from one address in a minute; an open page makes up to one per
     second."""
     lobbies_per_minute: int = 1200
-    """Requests for the lobby from one address in a minute; an open page makes one in 5 seconds."""
+    """Requests for the lobby from one address in a minute; an open page makes one every 5
+    seconds."""
     records_per_minute: int = 20
-    """Files of game records checked for one address in a minute; each may take a second."""
+    """Files of records that are checked for one address in a minute; each may take a second."""
     games_per_minute: int = 120
-    """Requests for finished games, to view or download, from one address in a minute."""
+    """Requests from one address in a minute to view or download finished games."""
     histories_per_minute: int = 120
     """Requests for lists and statistics of finished games from one address in a minute."""
     forks_per_minute: int = 240
-    """Choices made from one address in a minute in deals that are continued from a past moment."""
+    """Choices from one address in a minute in deals that are played on from an earlier position."""
     reviews_per_minute: int = 600
-    """Requests for reviews from one address in a minute; while a review is computed, a page makes
-    one each second."""
+    """Requests for reviews from one address in a minute; while a review is computed, an open page
+    makes one per second."""
     new_reviews_per_minute: int = 20
-    """New reviews that one address may start in a minute; they are computed one after the other."""
+    """New reviews that one address may start in a minute; they are computed one after another."""
     exports_per_minute: int = 6
-    """Downloads of all games of a player for one address in a minute."""
+    """Downloads of all games of a player from one address in a minute."""
     invitations_per_minute: int = 60
-    """QR codes of table links drawn for one address in a minute."""
+    """QR codes of links to tables that are drawn for one address in a minute."""
     numbers_per_minute: int = 10
-    """Room numbers that one address may try in a minute."""
+    """Guesses of room numbers and club numbers from one address in a minute."""
     wrong_numbers_per_minute: int = 60
-    """Wrong room numbers in a minute from all addresses together; above that, addresses that
-    recently tried a wrong one must wait."""
+    """Wrong guesses of room numbers and club numbers from all addresses together in a minute. Above
+    that, addresses with a recent wrong guess must wait."""
     thinking_seconds: float = 2.0
-    """The longest thinking time in seconds that a bot may be given for one action."""
+    """Longest thinking time in seconds that a host may choose for a bot's action."""
     waiting_bytes: int = 512 * 1024
-    """Bytes that may wait for a socket that does not read, before it is closed."""
+    """Bytes that may wait to be sent to a WebSocket that does not read; above that, it is
+    closed."""
 
 
 class Timeouts(Struct, frozen=True, kw_only=True):
     """Time limits and intervals of the server, in seconds."""
 
     headers: float = 10.0
-    """The time to receive all headers of a request, counted from the first byte, or from the start
-    of the connection."""
+    """Time to receive all headers of a request, from its first byte; for the first request, from
+    the start of the connection."""
     body: float = 60.0
-    """The time to receive the body of a request, and the longest pause of a client in reading an
-    answer."""
+    """Time to receive the body of a request. Also the longest time for which a visitor may stop
+    reading a response."""
     idle: int = 20
-    """The time to wait for the next request on the same connection."""
+    """Time to wait for the next request on an open connection."""
     hello: float = 10.0
-    """The time to wait for the first message on a WebSocket."""
+    """Time to wait for the first message on a WebSocket."""
     arrival: float = 30.0
-    """The time to wait for the WebSocket of a player who took a seat without having one."""
+    """Time to wait for the WebSocket of a player who has taken a seat without having one."""
     empty: float = 3 * 60.0
-    """The time after which a table without connections is no longer shown in the lobby."""
+    """Time after which a table without connections is no longer listed in the lobby."""
     unload: float = 30 * 60.0
-    """The time after which a table without connections is removed from memory; it stays on disk."""
+    """Time after which a table without connections is removed from memory; it stays in the
+    store."""
     close: float = 24 * 3600.0
-    """The time after which a table without connections is closed and archived."""
+    """Time after which a table without connections is closed and archived."""
     sweep: float = 60.0
-    """The interval between two searches for idle tables."""
+    """Interval between two searches for tables without connections."""
     thought: float = 1.5
-    """The time that a bot may take beyond its own thinking time; then a simpler bot chooses."""
+    """Time that a bot may need beyond its thinking time; after that, a simpler bot chooses."""
     upkeep: float = 60.0
-    """The interval between two searches for games that are to be compressed or deleted."""
+    """Interval between two searches for games to compress or delete."""
     goodbye: float = 3.0
-    """The time that a stopping server allows for its goodbye messages to be delivered."""
+    """Time that a stopping server waits for its last messages to be delivered."""
 
 
 class ServerConfig(Struct, frozen=True, kw_only=True):
-    """All settings that an operator may choose for a server.
+    """All settings of a server.
 
-    Raises ConfigError for a value that cannot be used, and ClusterError for a bad cluster address.
+    Creating it raises ConfigError for a value that cannot be used, and ClusterError for a malformed
+    cluster address.
     """
 
     public_url: str | None = None
-    """The address under which browsers open the server, such as `https://example.org`; None: the
-    address at which it listens."""
+    """The URL at which browsers open the server, such as `https://example.org`. None if it is
+    opened at the address where it listens."""
     strict_subdomains: bool = False
-    """True if browsers must use https for all subdomains of the public address, too (HSTS)."""
+    """True to make browsers use https for all subdomains of the public URL's host, too (HSTS)."""
     allowed_hosts: tuple[str, ...] = ()
-    """Additional host names that browsers may use for this server, such as `cards.local`."""
+    """Further host names in lower case at which browsers may open the server, such as
+    `cards.local`."""
     listens: tuple[str, int] = ("127.0.0.1", 8000)
-    """The address and the port that the server listens at."""
+    """The IP address and the port at which the server listens."""
     trusted_proxies: tuple[str, ...] = ()
-    """Networks of proxies whose `X-Forwarded-For` header is trusted."""
+    """IP addresses or networks of proxies whose header `X-Forwarded-For` is trusted."""
     metrics_from: tuple[str, ...] = ()
-    """Networks that may read `/metrics` besides this machine."""
+    """IP addresses or networks from which `/metrics` may be read, besides this machine."""
     limits: Limits = Limits()
     timeouts: Timeouts = Timeouts()
     default_preset: str = DEFAULT_PRESET
+    """Name of the preset for a new table if the request names no rules."""
     default_level: str = DEFAULT_LEVEL
+    """Level of the bots at a new table if the request names none."""
     outside: tuple[OutsideLevel, ...] = ()
-    """Bot programs of the operator that players may give seats to."""
+    """Bot programs of the operator that can play at tables."""
     processes: int = PROCESSES
-    """The number of workers: processes that compute bots' choices, hints, reviews and so on."""
+    """Number of worker processes, which compute bots' choices, hints, reviews and so on."""
     cluster: str | None = None
-    """The address of a Dask scheduler for background work; None: the server's own workers do it."""
+    """Address of a Dask scheduler for background work; None if the workers of the server do it."""
     keep_games: int | None = None
-    """The number of days for which finished games are kept; None: for ever."""
+    """Number of days for which finished games are kept; None to keep them for good."""
     openid: OpenIdSettings | None = None
-    """An OpenID provider with whose accounts players can sign in, or None."""
+    """The OpenID provider with whose accounts players can sign in; None if there is none."""
     name: str = ""
-    """The name by which a proxy knows this server, if several share one database."""
+    """Name by which a proxy refers to this server, if several servers share a database; otherwise
+    empty."""
     admin: Path | None = None
-    """The folder of the socket for the operator's commands; None: there is no such socket."""
+    """Folder of the Unix socket for the operator's commands; None for no socket."""
     bundle: Path = BUNDLE
-    """The folder with the built pages of the web client."""
+    """Folder with the built web client."""
     log_format: LogFormat = "console"
 
     def __post_init__(self) -> None:
@@ -251,12 +267,13 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
 
     @property
     def secure(self) -> bool:
-        """True if browsers use https, so that cookies may require it."""
+        """True if browsers use https, so that cookies can require it."""
         return (self.public_url or "").startswith("https://")
 
 
 def _is_site(url: str) -> bool:
-    """True for an http or https URL of a host and perhaps a port, without path and user name."""
+    """True if the text is an http or https URL with a host and perhaps a port, but no path and no
+    user name."""
     parts = parts_of(url)
     if parts is None or parts.scheme not in ("http", "https"):
         return False
@@ -265,7 +282,8 @@ def _is_site(url: str) -> bool:
 
 
 def outside_levels(written: Iterable[str]) -> tuple[OutsideLevel, ...]:
-    """Read the operator's bot programs, each written as `NAME=COMMAND LINE`. Raises ConfigError."""
+    """The operator's bot programs, each written as `NAME=COMMAND LINE`. Raises ConfigError for one
+    that cannot be used."""
     programs = []
     for text in written:
         try:

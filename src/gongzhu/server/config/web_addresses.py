@@ -1,11 +1,10 @@
-"""Parses web addresses that come from the operator or from a sign-in provider."""
+"""Parsing of URLs that come from the operator or from an OpenID provider."""
 
 from urllib.parse import SplitResult, urlsplit
 
 
 def parts_of(url: str) -> SplitResult | None:
-    """Split a URL into its parts; None if the text is not a URL with a host name and without a user
-    name."""
+    """The parts of a URL; None if the text is malformed, has no host name, or has a user name."""
     # urlsplit would silently drop some unprintable characters and spaces.
     if not url.isprintable() or " " in url:
         return None

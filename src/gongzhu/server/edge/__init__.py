@@ -1,2 +1,2 @@
-"""The entrance of the server: connections and requests are counted and limited here, before any
-other part of the server sees them."""
+"""The outer layer of the server: limits connections and requests before any other part of the
+server handles them, and formats refusals."""

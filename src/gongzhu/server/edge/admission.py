@@ -1,4 +1,4 @@
-"""Limits on connections and requests: how many an address may have, and how long they may take.
+"""Limits on connections and requests: how many an address may have, and how long each may take.
 
 One timer checks all open connections twice a second. That is cheaper than a timer for each, and
 precise enough for limits of seconds.
@@ -21,17 +21,18 @@ from gongzhu.server.monitoring.metrics import Metrics
 from gongzhu.server.monitoring.security_log import SecurityLog
 
 ADMISSION = "gongzhu.admission"
-"""The key of the `Admission` in the ASGI lifespan state, where the connection protocols find it."""
+"""The key of the `Admission` in the ASGI lifespan state, under which the connection protocols find
+it."""
 SPARE = 2
-"""An address may have this many connections of any kind for each WebSocket that it may have: a
-browser also holds connections for fetching files."""
+"""Number of connections of any kind that an address may have for each WebSocket that it may have,
+since a browser also uses connections to fetch files."""
 FEWEST_OF_STRANGERS = 16
-"""Lower bound for the limit on connections of an address from which no account has come yet. The
-limit is otherwise half the number of WebSockets; a page opens six connections at most."""
+"""Smallest limit on the connections of an address from which no account has come yet. The limit is
+half the number of WebSockets allowed, but at least this; a page opens at most six connections."""
 MOST_KNOWN = 10_000
-"""Largest number of addresses remembered because an account has come from them."""
+"""Greatest number of addresses that are remembered because an account has come from them."""
 TICK = 0.5
-"""Seconds between two checks of all connections."""
+"""Seconds between two checks of all open connections."""
 
 Refusal = Literal["too_many", "too_many_of_address"]
 Closure = Literal[
@@ -51,7 +52,8 @@ Closure = Literal[
 
 
 class ConnectionRefused(Exception):
-    """A request is refused because its address has too many; `why` says of what."""
+    """Raised if a request is refused because its address has made too many requests or handshakes,
+    or has too many connections; `why` says which."""
 
     def __init__(self, why: Closure) -> None:
         self.why: Closure = why
@@ -59,7 +61,8 @@ class ConnectionRefused(Exception):
 
 
 class ConnectionPlace(NamedTuple):
-    """A connection that is counted for its address."""
+    """An address for which one connection or request is counted, until `Admission.leave` or
+    `Admission.end`."""
 
     address: str
     stranger: bool
@@ -67,22 +70,25 @@ class ConnectionPlace(NamedTuple):
 
 
 class Guarded(Protocol):
-    """A counted connection: a `Gate`, or the `SocketProtocol` that has taken over from it."""
+    """An open connection that an Admission counts: a `Gate`, or the `SocketProtocol` that has taken
+    over from one."""
 
     peer: str
-    """The address at the other end of the connection, which may be a proxy's."""
+    """The IP address at the other end of the connection, which may be that of a proxy."""
 
     def tick(self, now: float) -> None:
-        """Close the connection if it has taken too long; `now` is the loop's time in seconds."""
+        """Called twice a second: close the connection if it has exceeded a time limit. `now` is the
+        event loop's time in seconds."""
         ...
 
     def stop(self) -> None:
-        """Close the connection soon, unless a request is under way, since the server stops."""
+        """Called when the server stops: close the connection soon, unless a request is being
+        handled."""
         ...
 
 
 class Admission:
-    """Counts and limits the connections and requests of a server."""
+    """Counts the connections and requests of one server, and refuses those beyond its limits."""
 
     def __init__(
         self,
@@ -92,7 +98,7 @@ class Admission:
         security: SecurityLog,
         clock: Callable[[], int],
     ) -> None:
-        """Apply the limits in `config`. `clock` returns milliseconds since 1970."""
+        """Apply the limits in `config`. `clock` returns the time in milliseconds since 1970."""
         self.limits = limits = config.limits
         self.timeouts = config.timeouts
         self.origins = origins
@@ -106,15 +112,16 @@ class Admission:
         of_strangers = max(FEWEST_OF_STRANGERS, limits.connections // 2)
         self._strangers = ConnectionCounter(of_strangers, max(of_strangers, of_address))
         self._known: LRUCache[str, None] = LRUCache(MOST_KNOWN)
-        """Addresses from which an account has come lately."""
+        """Addresses from which an account has come; only the most recently used MOST_KNOWN are
+        kept."""
         self._requests = RateLimiter(limits.requests_per_minute, 60.0, clock)
         self._handshakes = RateLimiter(limits.handshakes_per_minute, 60.0, clock)
         self._open: dict[Guarded, ConnectionPlace | None] = {}
-        """Open connections and the places they count as; None for a connection of a trusted proxy,
-        whose requests are counted instead."""
+        """Open connections, with the place that each occupies. None for a connection of a trusted
+        proxy, of which the requests are counted instead."""
         self._timer: asyncio.TimerHandle | None = None
         self._next = 0.0
-        """The loop's time at which the next check of all connections is due."""
+        """The event loop's time in seconds at which the next check of all connections is due."""
         self._stopping = False
 
     def __len__(self) -> int:
@@ -122,11 +129,13 @@ class Admission:
         return len(self._open)
 
     def know(self, address: str) -> None:
-        """Remember that an account has come from this address."""
+        """Remember that an account has come from this address, so that it may have more
+        connections."""
         self._known[address] = None
 
     def _acquire(self, address: str) -> ConnectionPlace | None:
-        """Count one more connection for an address; None if it has as many as it may have."""
+        """Count one more connection or request of an address. None if the address is at its
+        limit."""
         stranger = address not in self._known
         if stranger and not self._strangers.acquire(address):
             return None
@@ -145,8 +154,8 @@ class Admission:
     # --- connections -----------------------------------------------------------------------------
 
     def enter(self, connection: Guarded) -> Refusal | None:
-        """Count a connection until `leave` is called for it; returns None, or the reason if it is
-        refused."""
+        """Count a new connection until `leave` is called for it. Returns None, or the reason if the
+        connection must be refused; then it is not counted."""
         refusal: Refusal | None = None
         place: ConnectionPlace | None = None
         address = self.origins.counted(connection.peer)
@@ -169,19 +178,20 @@ class Admission:
         return refusal
 
     def hand_over(self, old: Guarded, new: Guarded) -> None:
-        """Count a connection under the protocol `new`, which takes it over from `old`. Does nothing
-        if the connection is not counted."""
+        """Let `new` replace `old` as the protocol of a counted connection. Does nothing if `old` is
+        not counted."""
         if old in self._open:
             self._open[new] = self._open.pop(old)
 
     def leave(self, connection: Guarded) -> None:
-        """Stop counting a connection; does nothing if it is not counted."""
+        """Stop counting a connection. Does nothing if it is not counted."""
         self._release(self._open.pop(connection, None))
         self._metrics.accepted.set(len(self._open))
 
     def stop(self) -> None:
-        """Refuse new connections, and close those without a request under way: plain HTTP
-        connections at once, WebSockets as soon as the other side agrees, or after a moment."""
+        """Refuse new connections from now on, and close the open ones that have no request under
+        way: plain HTTP connections at once, WebSockets after their closing handshake or a short
+        time limit."""
         self._stopping = True
         for connection in list(self._open):
             connection.stop()
@@ -206,10 +216,11 @@ class Admission:
     def begin(
         self, peer: str, request: HTTPConnection, *, socket: bool = False
     ) -> ConnectionPlace | None:
-        """Count a request; `socket`: it is the handshake of a WebSocket.
+        """Count a request from `peer`, the address at the other end of its connection; `socket` is
+        true for the handshake of a WebSocket.
 
-        The result must be given to `end`: a request through a trusted proxy takes a place of the
-        visitor's address until then. Raises ConnectionRefused.
+        The result must be passed to `end` later: for a request through a trusted proxy, it is a
+        place of the visitor's address; otherwise None. Raises ConnectionRefused.
         """
         address = self.origins.address(request)
         if not self._requests.allow(address):
@@ -224,13 +235,14 @@ class Admission:
         return place
 
     def end(self, place: ConnectionPlace | None) -> None:
-        """Free the place of a request that has been answered, or of a WebSocket that is closed."""
+        """Release the place of a request that was answered, or of a WebSocket that was closed. Does
+        nothing for None."""
         self._release(place)
 
     def closed(self, address: str, why: Closure) -> None:
-        """Record in metrics and the security log that the server closes a connection because of
-        what the visitor did or failed to do; `address` is the visitor's, in the form that limits
-        count."""
+        """Record in the metrics and the security log that the server closes a connection because of
+        the visitor's behaviour. `address` is the visitor's address as `Origins.counted` gives
+        it."""
         self._metrics.closed_connections.labels(why).inc()
         # The errors that parsers raise refer to their stack frames, and those to the connection.
         self.gc_policy.connection_closed(len(self._open))
@@ -239,13 +251,14 @@ class Admission:
             self._security.repeated("connection_closed", address, why)
 
     def headers(self, status: int) -> list[tuple[bytes, bytes]]:
-        """The HTTP headers with which a connection is refused; the answer has no body."""
+        """The headers, as ASGI has them, of a response without a body that refuses a request and
+        closes the connection."""
         again = {"retry-after": "10"} if status in (429, 503) else {}
         own = {**again, "content-length": "0", "connection": "close", **self._headers}
         return [(name.lower().encode(), value.encode()) for name, value in own.items()]
 
     def answer(self, status: int) -> bytes:
-        """The bytes of an HTTP answer that refuses a connection, with headers and without a body,
-        to be sent on a connection that has no HTTP protocol to write it."""
+        """A complete HTTP response without a body that refuses a connection with this status, as
+        bytes to be written to its transport."""
         head = b"HTTP/1.1 %d %b\r\n" % (status, HTTPStatus(status).phrase.encode())
         return head + b"".join(map(b"%b: %b\r\n".__mod__, self.headers(status))) + b"\r\n"

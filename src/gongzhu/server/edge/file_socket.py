@@ -1,4 +1,4 @@
-"""Unix domain sockets: ways to connect to the server through the file system."""
+"""Unix domain sockets, by which programs on the same machine connect to the server."""
 
 import asyncio
 import os
@@ -7,14 +7,14 @@ from errno import EADDRINUSE, EEXIST
 from pathlib import Path
 
 LOCAL = ("127.0.0.1", 0)
-"""The address and port that connections by a Unix socket are counted under: this machine."""
+"""The address and port under which connections through a Unix socket are counted."""
 
 
 def bind_at(path: Path, mode: int) -> socket.socket:
     """Create a Unix socket at `path` with the file permissions `mode`; it does not listen yet.
 
-    A socket left by a server that was killed is replaced. Raises OSError: EADDRINUSE if another
-    server is using it, EEXIST if the path is a file of another kind.
+    A socket that no process listens on is replaced. Raises OSError: EADDRINUSE if a process listens
+    on it, EEXIST if the path is a file of another kind.
     """
     if path.exists() and not path.is_socket():
         raise OSError(EEXIST, os.strerror(EEXIST), str(path))
@@ -42,8 +42,8 @@ def listen_at(path: Path, mode: int, backlog: int) -> socket.socket:
 
 
 def listening(bound: socket.socket, backlog: int) -> socket.socket:
-    """Listen on a bound socket without blocking, and return it; `backlog` connections may wait to
-    be accepted. Raises OSError."""
+    """Let a bound socket listen, in non-blocking mode, and return it; `backlog` connections may
+    wait to be accepted. Closes the socket and raises OSError if that fails."""
     try:
         bound.listen(backlog)
     except OSError:
@@ -54,6 +54,6 @@ def listening(bound: socket.socket, backlog: int) -> socket.socket:
 
 
 def is_local(transport: asyncio.BaseTransport) -> bool:
-    """True for a connection that came through a Unix socket."""
+    """True if the connection came through a Unix socket."""
     link = transport.get_extra_info("socket")
     return link is not None and link.family == socket.AF_UNIX

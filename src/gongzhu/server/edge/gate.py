@@ -1,12 +1,12 @@
-"""The gate: the limits of an HTTP connection, wrapped around uvicorn's own h11 protocol.
+"""The gate: limits on an HTTP connection, wrapped around uvicorn's own h11 protocol.
 
-The gate parses nothing, since two parsers of one stream can disagree on where a request ends, and
-that is how requests are smuggled. It counts the connection, limits the time until a request is
-complete, and passes every byte on. `BoundedRequests`, the outermost application, notifies it when a
-request begins and ends.
+The gate parses nothing, since two parsers of one stream can disagree on where a request ends, which
+is how requests are smuggled. It counts the connection, limits the time until a request is complete,
+and passes every byte on. `BoundedRequests`, the outermost ASGI application, tells it when a request
+begins and ends.
 
-This module has all uses of undocumented parts of uvicorn: the name `H11Protocol`, and the arguments
-with which uvicorn makes the classes given as `http` and `ws`.
+All uses of undocumented parts of uvicorn are in this module: the name `H11Protocol`, and the
+arguments with which uvicorn creates the classes given as `http` and `ws`.
 """
 
 import asyncio
@@ -30,23 +30,25 @@ from gongzhu.server.edge.origins import NOWHERE
 from gongzhu.server.edge.send_queue import drop
 
 GATE = "gongzhu.gate"
-"""The key of a connection's `Gate` in the state of each request's scope."""
+"""The key of a connection's `Gate` in the state of each request's ASGI scope."""
 LINGER = 1.0
-"""Seconds from a refusal to the end of the connection, so that the refusal can be read."""
+"""Seconds between sending a refusal and closing the connection, so that the visitor can receive
+it."""
 PIECE = 4 * 1024
-"""Largest number of bytes passed on at a time: h11 limits the size of headers only if they are
+"""Greatest number of bytes passed to h11 at a time: h11 checks the size of headers only if they are
 incomplete at the end of a piece."""
 MOST_BETWEEN = 1 << 20
-"""Largest number of bytes received while no request is under way: the rest of a body that was
-answered early, and the next request until the event loop has handled it."""
+"""Greatest number of bytes received while no request is under way. These are the rest of a body
+after an early response, and the next request until the event loop has handled it."""
 
 _STATUS: dict[Closure, int] = {"slow_headers": 408}
-"""The HTTP status that is sent when a connection is refused, by reason. For the other reasons
-nothing is sent, since the visitor would not read it."""
+"""The HTTP status that is sent when a connection is closed for a reason. For reasons that are not
+listed, nothing is sent, since the visitor would not read it."""
 
 
 def peer_of(transport: asyncio.BaseTransport) -> tuple[str, int]:
-    """The address and port at the other end of a connection; NOWHERE and 0 if it is gone."""
+    """The IP address and port at the other end of a connection; NOWHERE and 0 if it is already
+    closed, LOCAL for a Unix socket."""
     if is_local(transport):
         return LOCAL
     peer = transport.get_extra_info("peername")
@@ -54,8 +56,8 @@ def peer_of(transport: asyncio.BaseTransport) -> tuple[str, int]:
 
 
 class Gate(asyncio.Protocol):
-    """An HTTP connection until it is closed or becomes a WebSocket; uvicorn makes a gate for each
-    connection."""
+    """One HTTP connection until it is closed or becomes a WebSocket. uvicorn creates a gate for
+    each connection."""
 
     def __init__(
         self,
@@ -72,21 +74,24 @@ class Gate(asyncio.Protocol):
         self.client = (NOWHERE, 0)
         self.peer = self.address = NOWHERE
         self._requests = 0
-        """Number of requests under way: two for a moment if one follows another at once."""
+        """Number of requests under way. It may be two for a moment if one request follows another
+        at once."""
         self._between = 0
-        """Number of bytes that came while no request was under way."""
+        """Number of bytes received since the last request began, while none was under way."""
         self._due: float | None = None
-        """The loop's time by which the next request must begin; None if there is no limit now."""
+        """The event loop's time by which the next request must begin; None while there is no such
+        limit."""
         self._stalled_at: float | None = None
-        """The loop's time since which the visitor has not read enough; None if they read."""
+        """The event loop's time at which the visitor stopped reading; None while they read."""
         self._ends_at: float | None = None
-        """The loop's time at which a closing connection is dropped; None if it is not closing."""
+        """The event loop's time at which a closing connection is dropped; None if it is not
+        closing."""
         self._gone: asyncio.Event | None = None
 
     # --- the connection --------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Count the connection and pass it to h11, or refuse it."""
+        """Count the connection and pass it to h11, or refuse it with status 429 or 503."""
         assert self._http is not None
         self._transport = transport
         self.client = peer_of(transport)
@@ -102,7 +107,8 @@ class Gate(asyncio.Protocol):
         self._http.connection_made(transport)
 
     def data_received(self, data: bytes) -> None:
-        """Pass received bytes on to h11 in pieces, and close the connection beyond the limits."""
+        """Pass received bytes on to h11 in pieces, and close the connection if they exceed a limit
+        or are no HTTP."""
         http = self._http
         if http is None:
             return
@@ -130,24 +136,25 @@ class Gate(asyncio.Protocol):
                 return
 
     def eof_received(self) -> None:
-        """Pass on that the visitor sends no more."""
+        """Tell h11 that the visitor will send nothing more."""
         if self._http is not None:
             self._http.eof_received()
 
     def pause_writing(self) -> None:
-        """Stop writing to a visitor who does not read, and note the time, for `tick`."""
+        """Tell h11 to stop writing, since the visitor does not read, and remember the time for
+        `tick`."""
         self._stalled_at = self._now()
         if self._http is not None:
             self._http.pause_writing()
 
     def resume_writing(self) -> None:
-        """Go on writing, since the visitor reads again."""
+        """Tell h11 to write again, since the visitor reads again."""
         self._stalled_at = None
         if self._http is not None:
             self._http.resume_writing()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop counting the connection, which is gone."""
+        """Stop counting the connection, which has been closed."""
         self._admission.leave(self)
         http, self._http = self._http, None
         if http is not None:
@@ -156,26 +163,27 @@ class Gate(asyncio.Protocol):
             self._gone.set()
 
     def hand_over(self, socket: Any) -> None:
-        """Give the connection, which stays counted, to a WebSocket protocol, which gets all further
-        bytes."""
+        """Let a WebSocket protocol, `socket`, take over the connection. It stays counted, and h11
+        gets no more bytes."""
         self._admission.hand_over(self, socket)
         self._http = None
 
     # --- its requests ----------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Note that a request has begun."""
+        """Count a request as under way: until `end`, there is no time limit for the next
+        request."""
         self._requests += 1
         self._due = None
         self._between = 0
 
     def end(self) -> None:
-        """Note that a request has been answered."""
+        """Count a request as answered."""
         self._requests -= 1
 
     @property
     def closing(self) -> bool:
-        """True if no answer can be sent any more."""
+        """True if the connection is closing, so that no response can be sent."""
         return self._transport.is_closing()
 
     async def gone(self) -> None:
@@ -187,7 +195,8 @@ class Gate(asyncio.Protocol):
     # --- its bounds ------------------------------------------------------------------------------
 
     def tick(self, now: float) -> None:
-        """Close the connection if it has taken too long; `now` is the loop's time in seconds."""
+        """Close the connection if it has exceeded a time limit. `now` is the event loop's time in
+        seconds."""
         timeouts = self._admission.timeouts
         if self._ends_at is not None:
             if now >= self._ends_at:
@@ -200,13 +209,13 @@ class Gate(asyncio.Protocol):
             self._refuse("slow_headers" if self._between else "silent")
 
     def stop(self) -> None:
-        """Drop the connection, unless a request is under way, since the server stops."""
+        """Drop the connection when the server stops, unless a request is under way."""
         if not self._requests:
             self._transport.abort()
 
     def _refuse(self, why: Closure) -> None:
-        """Close the connection, with an answer if the reason has a status and no other answer is
-        being sent."""
+        """Close the connection for a reason. A response is sent first if `_STATUS` has a status for
+        the reason and no other response is being sent."""
         self._admission.closed(self.address, why)
         status = _STATUS.get(why)
         if status is None or self._transport.get_write_buffer_size():
@@ -224,14 +233,15 @@ class Gate(asyncio.Protocol):
 
 
 class BoundedRequests:
-    """The outermost ASGI application: counts requests, and limits the time in which each body must
-    arrive."""
+    """The outermost ASGI application: counts requests, refuses those beyond the limits with status
+    429, and limits the time in which the body of a request must arrive."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one HTTP request, or refuse it; anything else is passed on unchanged."""
+        """Handle one request through the gate. Calls that did not come through a gate, such as the
+        ASGI lifespan, are passed on unchanged."""
         gate = scope.get("state", {}).get(GATE) if scope["type"] == "http" else None
         if not isinstance(gate, Gate):
             await self._app(scope, receive, send)
@@ -255,7 +265,8 @@ class BoundedRequests:
 
 
 class _Request:
-    """One HTTP request, from its beginning to the end of its answer."""
+    """One HTTP request from its beginning to the end of its response, with a time limit for its
+    body."""
 
     def __init__(self, gate: Gate, admission: Admission, receive: Receive, send: Send) -> None:
         self._gate = gate
@@ -264,12 +275,13 @@ class _Request:
         self._send = send
         loop = asyncio.get_running_loop()
         self._due: float | None = loop.time() + admission.timeouts.body
-        """The loop's time by which the body must be complete; None once it is."""
+        """The event loop's time by which the body must be complete; None once it is."""
         self._late = False
-        """True if the body was too late: then the connection ends after the answer."""
+        """True if the body was too late; then the connection is closed after the response."""
 
     async def receive(self) -> Message:
-        """The next part of the body. Raises HTTPException 408 if the body takes too long."""
+        """The next ASGI message of the request. Raises HTTPException with status 408 if the body
+        takes too long."""
         if self._due is None:
             return await self._receive()
         try:
@@ -284,7 +296,8 @@ class _Request:
         return message
 
     async def send(self, message: Message) -> None:
-        """Send a part of the answer; if the connection is closing, wait for its end first."""
+        """Send an ASGI message of the response. If the connection is closing, wait until it is
+        closed."""
         if self._gate.closing:
             # Until uvicorn knows of the end, writing would raise an error.
             await self._gate.gone()
@@ -293,7 +306,7 @@ class _Request:
         await self._send(message)
 
     async def refuse(self, status: int) -> None:
-        """Answer with a status and without a body, and close the connection."""
+        """Send a response with this status and no body, and close the connection."""
         headers = self._admission.headers(status)
         await self.send({"type": "http.response.start", "status": status, "headers": headers})
         await self.send({"type": "http.response.body", "body": b""})

@@ -1,5 +1,5 @@
-"""The security headers of every answer: of the application, of its error handler and of the gate.
-Only h11's own answer to invalid HTTP has none."""
+"""The security headers of all responses: those of the application, of its error handler and of the
+gate. Only h11's own response to invalid HTTP has none."""
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -17,16 +17,16 @@ SECURITY = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 STRICT_TRANSPORT = "max-age=31536000"
-"""Header value that makes browsers use only https for this host name, for a year, so that the
-operator is not bound for longer. Subdomains may belong to others, so they are included only if the
-operator asks for it."""
+"""Value of `Strict-Transport-Security` that makes browsers use only https for this host name. It
+lasts a year, so that the operator is not bound for longer. Subdomains may belong to others, so they
+are included only if the operator asks for it."""
 
 _Raw = tuple[bytes, bytes]
-"""A header in ASGI: name and value."""
+"""A header as ASGI has it: its name in lower case, and its value."""
 
 
 def security_headers(config: ServerConfig) -> dict[str, str]:
-    """The security headers for every answer of a server with this configuration."""
+    """The security headers, by name, of every response of a server with this configuration."""
     if not config.secure:
         return SECURITY
     below = "; includeSubDomains" if config.strict_subdomains else ""
@@ -34,15 +34,15 @@ def security_headers(config: ServerConfig) -> dict[str, str]:
 
 
 class SecurityHeaders:
-    """Adds the security headers to all answers of the application, except headers that an answer
-    already has."""
+    """ASGI middleware that adds security headers to all HTTP responses. A header that a response
+    already has is not changed."""
 
     def __init__(self, app: ASGIApp, headers: dict[str, str]) -> None:
         self._app = app
         self._headers = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one request; answers to the handshake of a WebSocket are left unchanged."""
+        """Handle one request. Responses to WebSocket handshakes are passed on unchanged."""
 
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":

@@ -1,9 +1,10 @@
-"""The host names and addresses that this server answers to; all others are refused.
+"""The host names and addresses under which this server may be opened; requests for any other name
+are refused.
 
 A foreign page can let its own host name point to a machine of a home network and then send requests
-to that machine, since the browser takes the answers for that page's own (DNS rebinding). Such a
-request has the foreign name in its Host header, so it is refused here, before any other part of
-the server sees it.
+to that machine; the browser takes the responses for that page's own (DNS rebinding). Such a request
+has the foreign name in its Host header, and is refused here before any other part of the server
+handles it.
 """
 
 import os
@@ -23,26 +24,28 @@ from gongzhu.server.edge.origins import host_of, place
 from gongzhu.server.edge.problems import ApiError, language, refuse
 
 _HOME = tuple(map(IPv4Network, ("192.168.0.0/16", "10.0.0.0/8", "172.16.0.0/12")))
-"""The private networks of IPv4, the ones that are most common in homes first."""
+"""The private networks of IPv4, the most common ones in homes first."""
 _INSIDE = ("docker", "br-", "veth", "virbr", "vmnet", "vboxnet")
 """Prefixes of the names of network interfaces that lead to containers or virtual machines."""
 
 
 def url_of(host: str, port: int) -> str:
-    """The `http://` URL of a host and port, to be opened in a browser."""
+    """The `http://` URL of a host name or IP address and a port."""
     return f"http://{place_of(host, port)}/"
 
 
 def place_of(host: str, port: int) -> str:
-    """A host and a port as browsers write them for plain http: without the port if it is 80."""
+    """A host name or IP address and a port as they stand in an `http://` URL: IPv6 addresses in
+    brackets, and no port if it is 80."""
     name = f"[{host}]" if ":" in host else host
     return name if port == 80 else f"{name}:{port}"
 
 
 def own_addresses() -> tuple[str, ...]:
-    """The IP addresses at which other machines may reach this one, the likeliest first.
+    """The IP addresses of this machine at which other machines can probably reach it, the likeliest
+    first.
 
-    The address used for outgoing traffic comes first, then private IPv4 addresses, then the others.
+    The address for outgoing traffic comes first, then private IPv4 addresses, then the others.
     Loopback and link-local addresses are left out.
     """
     import ifaddr
@@ -56,10 +59,11 @@ def own_addresses() -> tuple[str, ...]:
 
 
 def in_order(found: Iterable[tuple[str, str]], way_out: str | None) -> tuple[str, ...]:
-    """Sort pairs of interface name and IP address by how likely others can reach the address.
+    """The IP addresses in `found`, pairs of network interface and IP address, sorted by how likely
+    other machines can reach them.
 
-    `way_out` is the address used for outgoing traffic, or None. Addresses that other machines
-    cannot reach are left out, and so are duplicates.
+    `way_out` is the address for outgoing traffic, or None. Addresses that other machines cannot
+    reach are left out, and so are duplicates.
     """
 
     def rank(item: tuple[str, str]) -> tuple[object, ...]:
@@ -75,7 +79,8 @@ def in_order(found: Iterable[tuple[str, str]], way_out: str | None) -> tuple[str
 
 
 def _written(ip: str | tuple[str, int, int]) -> str:
-    """An address of an interface as text, without its zone; ifaddr gives IPv6 ones as tuples."""
+    """An address of an interface, as ifaddr gives it, as text; the zone of an IPv6 address is left
+    out."""
     return ip if isinstance(ip, str) else ip[0].partition("%")[0]
 
 
@@ -87,7 +92,7 @@ def _leads_here(written: str) -> bool:
 
 
 def _way_out() -> str | None:
-    """This machine's IPv4 address for outgoing traffic, or None without a network."""
+    """The IPv4 address of this machine for outgoing traffic; None if there is no network."""
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             # Nothing is sent: the system only chooses a route to a far address, here one that is
@@ -100,25 +105,27 @@ def _way_out() -> str | None:
 
 
 def has_display() -> bool:
-    """True if this machine has a display on which a browser can open a window."""
+    """True if a browser can open a window on this machine."""
     if sys.platform in ("win32", "darwin"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 Reach = Literal["public", "network", "loopback", "no_network"]
-"""From where the server can be opened: from everywhere; from the same network; or only from this
-machine, because the server listens only there (`loopback`) or is in no network."""
+"""From which machines the server can be opened: all (`public`), those in the same network
+(`network`), or only this one, because the server listens only there (`loopback`) or there is no
+network (`no_network`)."""
 HEALTH = ("/healthz", "/readyz")
-"""Paths that are answered under every host name: they reveal almost nothing, and a monitoring
-program may know the server by another name."""
+"""Paths that are answered under every host name. Their responses reveal almost nothing, and a
+monitoring program may know the server by another name."""
 KEPT = 10_000
-"""Milliseconds for which the machine's addresses are cached: it may move to another network."""
+"""Milliseconds for which the addresses of this machine are cached; it may move to another
+network."""
 
 
 class Hosts:
-    """Knows under which host names browsers may open this server, and at which addresses other
-    machines find it."""
+    """Decides under which host names this server may be opened, and lists the addresses at which
+    others can open it."""
 
     def __init__(
         self,
@@ -126,8 +133,9 @@ class Hosts:
         clock: Callable[[], int],
         addresses: Callable[[], tuple[str, ...]] = own_addresses,
     ) -> None:
-        """Take the names from `config`. `clock` returns milliseconds; `addresses` returns the
-        addresses of this machine, the one that others most likely use first."""
+        """`config` has the public URL, the allowed host names and the address at which the server
+        listens. `clock` returns milliseconds, and `addresses` the addresses of this machine, the
+        likeliest first."""
         self._public = place(config.public_url) if config.public_url else None
         self._allowed = config.allowed_hosts
         self._listens, self._port = config.listens
@@ -137,9 +145,9 @@ class Hosts:
         self._looked: int | None = None
 
     def accepts(self, host: str) -> bool:
-        """True if the content of a Host header names this server. Its port may differ from the port
-        that the server listens at, since a router in between may forward another one, but not from
-        the port of the public URL."""
+        """True if `host`, the value of a Host header, names this server. The host of the public URL
+        must have the port of that URL; other names may have any port, since a router may forward
+        another one."""
         name = host_of(host)
         if name is None:
             return False
@@ -152,13 +160,14 @@ class Hosts:
         return name in self._own()
 
     def named_for_itself(self, connection: HTTPConnection) -> bool:
-        """True if the Host header is `localhost` or a loopback address."""
+        """True if the request was sent to `localhost` or a loopback address, according to its Host
+        header."""
         name = host_of(connection.headers.get("host", ""))
         return name is not None and _is_loopback(name)
 
     @property
     def reach(self) -> Reach:
-        """From where the addresses in `places` can be opened."""
+        """From which machines the addresses that `places` lists can be opened."""
         if self._public is not None:
             return "public"
         if self._own():
@@ -166,10 +175,10 @@ class Hosts:
         return "loopback" if _is_loopback(self._listens) else "no_network"
 
     def places(self, connection: HTTPConnection) -> tuple[tuple[str, str], ...]:
-        """Scheme and host with port of every address that others may open, the best first. That is
-        the public URL alone, if there is one; else the address that the visitor used, if it is not
-        localhost, then the machine's own addresses and the allowed host names. If no other machine
-        can reach the server, it is the visitor's address alone."""
+        """Addresses at which others can open the server, the best first, each as scheme and host
+        with port. With a public URL, only that. Otherwise the address that the visitor used, unless
+        it is localhost; then those of this machine and the allowed host names. If no other machine
+        can reach the server, only the address that the visitor used."""
         if self._public is not None:
             return (self._public,)
         scheme, came = connection.url.scheme, connection.headers.get("host", "").lower()
@@ -180,7 +189,7 @@ class Hosts:
         return tuple((scheme, host) for host in dict.fromkeys(others)) or ((scheme, came),)
 
     def _own(self) -> tuple[str, ...]:
-        """The addresses at which other machines reach this server."""
+        """The IP addresses at which other machines can reach this server, the likeliest first."""
         if _is_loopback(self._listens):
             return ()
         if self._listens not in ("", "0.0.0.0", "::"):
@@ -195,13 +204,14 @@ class Hosts:
 
 
 class AcceptedHosts:
-    """Refuses requests whose Host header does not name this server."""
+    """ASGI middleware that refuses requests whose Host header does not name this server: HTTP
+    requests with status 421, WebSockets by closing them."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass one request on, or refuse it with status 421."""
+        """Pass a request on to the application, or refuse it."""
         if scope["type"] not in ("http", "websocket") or scope["path"] in HEALTH:
             await self._app(scope, receive, send)
             return

@@ -1,7 +1,7 @@
-"""Limits on rates and on the number of open connections, by address.
+"""Limits on the rate of requests and on the number of open connections, by address.
 
-IPv6 addresses are counted by their first 64 bits, and again by their first 48 bits with a limit
-`WIDER` times as high, since many providers give a block of such addresses to one customer.
+IPv6 addresses are counted by their first 64 bits. They are counted again by their first 48 bits,
+with a limit `WIDER` times as high, since many providers give such a block to one customer.
 """
 
 from collections import Counter
@@ -15,26 +15,26 @@ from msgspec import Struct
 WIDER = 8
 MINUTE = 60.0
 ROUNDING = 0.001
-"""Tolerance in milliseconds for rounding errors in sums of fractions."""
+"""Greatest number of milliseconds that is taken for a rounding error, and so for 0."""
 REMEMBERED = 500
-"""Number of keys in memory at which those whose allowance is full again are deleted for the first
-time; this is repeated when there are twice as many keys as were left."""
+"""Number of keys in memory at which keys with a full allowance are deleted. After that, they are
+deleted whenever the number has doubled."""
 
 
 class RateLimiter:
-    """A rate limit for each address, or any other key: an allowance of `times` uses that refills
-    evenly over `seconds` (the generic cell rate algorithm)."""
+    """A rate limit for each of many keys, such as addresses. Each key has an allowance of `times`
+    uses, which refills evenly within `seconds` (the generic cell rate algorithm)."""
 
     def __init__(self, times: int, seconds: float, clock: Callable[[], int]) -> None:
         """Allow each key `times` uses in `seconds`. `clock` returns milliseconds."""
         self.times = times
         self.seconds = seconds
         self._full = seconds * 1000
-        """Milliseconds in which a used-up allowance is full again."""
+        """Milliseconds in which an empty allowance becomes full again."""
         self._gap = self._full / times
         self._clock = clock
         self._full_at: dict[str, float] = {}
-        """For each key, the time at which its allowance is full again, in milliseconds."""
+        """For each key, the time in milliseconds at which its allowance is full again."""
         self._most = REMEMBERED
 
     def __len__(self) -> int:
@@ -42,12 +42,12 @@ class RateLimiter:
         return len(self._full_at)
 
     def allow(self, key: str) -> bool:
-        """True if the key may use its allowance now; then the use is counted."""
+        """Count one use by a key, if it is allowed now; returns whether it was."""
         return not self.wait(key)
 
     def wait(self, key: str) -> int:
-        """Count one use by a key, if it is allowed now. Returns 0 if it is, or else the
-        milliseconds until it will be."""
+        """Count one use by a key, if it is allowed now. Returns 0 if it was counted, or else the
+        milliseconds until one is allowed."""
         wait = self.left(key)
         if not wait:
             now, wide = self._clock(), block_of(key)
@@ -59,7 +59,7 @@ class RateLimiter:
         return wait
 
     def left(self, key: str) -> int:
-        """Milliseconds until a use by the key is allowed, 0 if it is allowed now; this counts
+        """Milliseconds until a use by the key is allowed; 0 if it is allowed now. Counts
         nothing."""
         now, wide = self._clock(), block_of(key)
         over = self._from(key, now) + self._gap
@@ -80,41 +80,42 @@ class RateLimiter:
 
 
 class GuessCounter(RateLimiter):
-    """A limit on guesses per minute, such as guesses of a code. If more than `most` guesses in a
-    minute are wrong, from all addresses together, then addresses with a wrong guess in the last ten
-    minutes must wait. So many guessing addresses do not block visitors who know the code."""
+    """A limit on guesses, such as of a code. Each address may guess `times` times per minute. If
+    more than `most` guesses of all addresses together were wrong within a minute, addresses with a
+    wrong guess in the last ten minutes must wait; visitors who know the code need not."""
 
     def __init__(self, times: int, most: int, clock: Callable[[], int]) -> None:
-        """Allow `times` guesses per minute from one address, and `most` wrong ones per minute from
-        all addresses together. `clock` returns milliseconds."""
+        """Allow `times` guesses per minute of each address, and `most` wrong ones per minute of all
+        addresses. `clock` returns milliseconds."""
         super().__init__(times, MINUTE, clock)
         self._wrong = RateLimiter(most, MINUTE, clock)
         self._wrong_here = RateLimiter(1, 10 * MINUTE, clock)
 
     def wait(self, key: str) -> int:
-        """Count one guess from an address, if it is allowed now. Returns 0 if it is, or else the
-        milliseconds until it will be."""
+        """Count one guess by an address, if it is allowed now. Returns 0 if it was counted, or else
+        the milliseconds until one is allowed."""
         crowd = min(self._wrong.left(""), self._wrong_here.left(key))
         return crowd or super().wait(key)
 
     def was_wrong(self, key: str) -> None:
-        """Count a wrong guess of an address."""
+        """Count a wrong guess by an address."""
         self._wrong.wait("")
         self._wrong_here.wait(key)
 
 
 class ConnectionCounter:
-    """Counts the open connections of each address, up to a limit."""
+    """Counts the open connections of each address, and refuses those beyond a limit."""
 
     def __init__(self, most: int, most_of_block: int | None = None) -> None:
-        """Allow `most` connections for one address, and `most_of_block` for all IPv6 addresses that
-        share their first 48 bits; None means `WIDER` times `most`."""
+        """Allow `most` connections of one address, and `most_of_block` of all addresses in an IPv6
+        /48 block (default: `WIDER` times `most`)."""
         self._most = most
         self._most_of_block = WIDER * most if most_of_block is None else most_of_block
         self._open: Counter[str] = Counter()
 
     def acquire(self, address: str) -> bool:
-        """True if the address may open one more connection; then it is counted until `release`."""
+        """Count one more connection of an address until `release`. Returns False, and counts
+        nothing, if the address is at its limit."""
         wide = block_of(address)
         if self._open[address] >= self._most:
             return False
@@ -126,7 +127,8 @@ class ConnectionCounter:
         return True
 
     def release(self, address: str) -> None:
-        """Note that a connection of the address was closed."""
+        """Stop counting one connection of an address. Call it once for each successful
+        `acquire`."""
         for key in (address, block_of(address)):
             if key is not None:
                 self._open[key] -= 1
@@ -136,25 +138,26 @@ class ConnectionCounter:
 
 @lru_cache(10_000)
 def block_of(address: str) -> str | None:
-    """The /48 block of an IPv6 address in the form that `Origins.counted` gives; None for an IPv4
-    address."""
+    """The /48 block of an IPv6 address that is given as its /64 network, in the form of
+    `Origins.counted`; None for an IPv4 address."""
     if not address.endswith("/64"):
         return None
     return str(IPv6Network(address).supernet(new_prefix=48))
 
 
 class Asker(Struct, frozen=True):
-    """Who asked for work: an account and an address; both are empty for the server itself."""
+    """The account and the address for which the worker pool does work; both are empty for the
+    server itself."""
 
     account: str
     address: str
 
     @property
     def block(self) -> str:
-        """The group of addresses that take turns as one: the /48 block of an IPv6 address, or an
-        IPv4 address itself."""
+        """The addresses that share one turn in the queue of the worker pool: the /48 block of an
+        IPv6 address, or the IPv4 address itself."""
         return block_of(self.address) or self.address
 
 
 SERVER = Asker("", "")
-"""The server itself."""
+"""Stands for the server itself, for work that no visitor asked for."""

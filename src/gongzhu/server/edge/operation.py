@@ -1,5 +1,5 @@
-"""One operation of the HTTP API: its path, its handler, and what is asked of a request before the
-handler is called."""
+"""Operations of the HTTP API: their paths, their handlers, and the checks that a request must pass
+before its handler is called."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any, Literal, TypedDict, TypeVar, Unpack, get_type_hints
@@ -13,8 +13,8 @@ from gongzhu.server.monitoring.security_log import Event
 
 
 class NumberConvertor(IntegerConvertor):
-    """Converts a number of at most nine digits in a path; Starlette's own converter accepts more
-    digits than Python converts."""
+    """Converter for `{name:number}` in a path: a number of at most nine digits. Starlette's own
+    converter accepts more digits than Python converts."""
 
     regex = "[0-9]{1,9}"
 
@@ -45,7 +45,7 @@ LimitName = Literal[
     "tables_per_hour",
     "tournaments_per_minute",
 ]
-"""A limit on the requests of one address: a field of `Limits`."""
+"""Name of a limit on the requests of one address, a field of `Limits`."""
 
 LINES = "application/x-ndjson"
 TEXT = "text/plain"
@@ -56,15 +56,16 @@ BYTES = "application/octet-stream"
 
 
 class Operation(Struct, frozen=True):
-    """An HTTP method of a path, with its handler and the types of its bodies.
+    """An operation of the HTTP API: a method and a path, the handler, and the checks before it is
+    called.
 
-    The handler is called with what its parameters name: `Visit`, `Session`, the `body` as the type
-    that it states, a part of the path by its name, or a part of the server by its class. It returns
-    the body of the answer, or a whole answer where that has headers of its own.
+    The handler is called with what its parameters name: `Visit`, `Session`, the `body` decoded as
+    the type in the signature, a part of the path by its name, or a part of the server by its class.
+    It returns the body of the response, or a whole `Response` if that has headers of its own.
 
     A request is checked in the order of the fields `caller`, `bans`, `limit`, `proof`. A malformed
-    body is refused before the limit, so it costs no allowance; but a body that may be larger than
-    `LARGEST_BODY` is read only within the limit.
+    body is refused before the limit is counted; but a body that may be larger than `LARGEST_BODY`
+    is read only afterwards.
     """
 
     method: Literal["GET", "POST"]
@@ -72,30 +73,34 @@ class Operation(Struct, frozen=True):
     """The path in Starlette's notation; `{name:number}` is a number of at most nine digits."""
     handler: Handler
     gives: type[Struct] | str
-    """Type of the answer's JSON body, or its media type if it is not JSON."""
+    """Type of the JSON body of the response, or its media type if it is not JSON."""
     status: int = 200
-    """HTTP status of an answer that is not a refusal."""
+    """HTTP status of a successful response."""
     caller: Caller = "anyone"
     bans: bool = False
-    """Refuse players and addresses that are banned."""
+    """True to refuse banned players and addresses."""
     most: int = LARGEST_BODY
-    """The most bytes of the request's body."""
+    """Greatest number of bytes in the body of a request."""
     limit: LimitName | None = None
+    """The limit that a request counts toward; None for no limit."""
     proof: bool = False
-    """Ask for a recent proof of identity, as sensitive changes of an account require."""
+    """True to require that the player has proved their identity recently, as for sensitive changes
+    of an account."""
     event: Event | None = None
-    """What the security log says of the player once it is done, if anything."""
+    """The event that the security log notes of the caller after the handler has returned; None for
+    no event."""
 
     @property
     def takes(self) -> type[Struct] | str | None:
-        """Type of the request's JSON body, or its media type if it is not JSON; None if there is no
-        body."""
+        """Type of the JSON body of a request, or its media type if it is not JSON; None if there is
+        no body."""
         form: Any = get_type_hints(self.handler).get("body")
         return BYTES if form is bytes else form
 
 
 class Checks(TypedDict, total=False):
-    """What an operation may declare besides its path: fields of `Operation`."""
+    """The optional fields of `Operation`, as keyword arguments of `Operations.get` and
+    `Operations.post`."""
 
     status: int
     caller: Caller
@@ -107,20 +112,23 @@ class Checks(TypedDict, total=False):
 
 
 class Operations(list[Operation]):
-    """The operations of a module. Each is declared above its handler, as a decorator that takes the
-    fields of `Operation`; the first one whose path matches a request is used. What an operation
-    gives is what its handler returns, unless that is a `Response`, or JSON as bytes."""
+    """The operations of one module. `get` and `post` are decorators of handlers. If several paths
+    match a request, the first operation is used.
+
+    `gives` may be left out if the handler returns the body, not a `Response` or bytes: then it is
+    the type of that body.
+    """
 
     def get(
         self, path: str, gives: type[Struct] | str | None = None, **checks: Unpack[Checks]
     ) -> Callable[[H], H]:
-        """Declare the handler of a GET."""
+        """Declare the decorated function as the handler of GET requests for `path`."""
         return self._declared("GET", path, gives, checks)
 
     def post(
         self, path: str, gives: type[Struct] | str | None = None, **checks: Unpack[Checks]
     ) -> Callable[[H], H]:
-        """Declare the handler of a POST."""
+        """Declare the decorated function as the handler of POST requests for `path`."""
         return self._declared("POST", path, gives, checks)
 
     def _declared(

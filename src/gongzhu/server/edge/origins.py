@@ -1,4 +1,4 @@
-"""Where a request comes from: the visitor's address, and the page that sent it."""
+"""The origin of a request: the visitor's IP address, and the web page that sent it."""
 
 import re
 from collections.abc import Iterable
@@ -20,26 +20,28 @@ from gongzhu.server.edge.problems import ApiError
 Address = IPv4Address | IPv6Address
 
 NOWHERE = "?"
-"""Used in place of the address of a connection that is closed already."""
+"""Stands for the address of a connection that is closed already."""
 
 
 class Origins:
-    """Finds the visitor's address behind trusted proxies, and recognizes the server's own pages."""
+    """Finds the visitor's address behind trusted proxies, and recognizes requests from the server's
+    own pages."""
 
     def __init__(self, public_url: str | None, trusted_proxies: Iterable[str]) -> None:
-        """Use the server's public URL, if any, and the addresses or networks of trusted proxies.
-        Raises ValueError for one that is neither."""
+        """`public_url` is the server's public URL or None; `trusted_proxies` are IP addresses or
+        networks. Raises ValueError for a proxy that is neither."""
         self._public = place(public_url) if public_url else None
         self._trusted = tuple(ip_network(proxy, strict=False) for proxy in trusted_proxies)
 
     def address(self, connection: HTTPConnection) -> str:
-        """The visitor's address, as limits count it: for IPv6 the first 64 bits, since one visitor
-        has all addresses that begin with them. `X-Forwarded-For` is used only from trusted proxies,
-        and read from its end."""
+        """The visitor's address in the form that limits count (see `counted`). `X-Forwarded-For` is
+        used only if it comes from a trusted proxy; its last address that is not a trusted proxy's
+        is the visitor's."""
         return self.counted(self._seen(connection))
 
     def counted(self, host: str) -> str:
-        """The address in the form that limits count: an IPv6 address becomes its /64 network."""
+        """An IP address in the form that limits count: an IPv6 address becomes its /64 network,
+        since one visitor has all addresses in it. Other texts are unchanged."""
         address = _address(host)
         if not isinstance(address, IPv6Address):
             return host
@@ -62,8 +64,8 @@ class Origins:
         return seen
 
     def check(self, connection: HTTPConnection) -> None:
-        """Raise ApiError unless the request comes from a page of this server, or has a bot's token
-        and no Origin header, as a program sends it."""
+        """Raise ApiError (403) unless the request has the Origin of one of this server's pages, or
+        no Origin but a bot's token, as a program sends it."""
         origin = connection.headers.get("origin")
         if origin is None:
             if bearer(connection) is None:
@@ -74,7 +76,7 @@ class Origins:
             raise ApiError(403, "other_origin")
 
     def own(self, connection: HTTPConnection) -> tuple[str, str]:
-        """Scheme and host with port under which the visitor's browser opened this server."""
+        """Scheme and host with port at which the visitor's browser opened this server."""
         host = connection.headers.get("host", "").lower()
         if self._public is not None and self._public[1] == host:
             return self._public
@@ -83,8 +85,8 @@ class Origins:
     def from_networks(
         self, connection: HTTPConnection, networks: Iterable[IPv4Network | IPv6Network]
     ) -> bool:
-        """True if the visitor's address is in one of the networks. Always false for a request that
-        was forwarded by a proxy that is not trusted."""
+        """True if the visitor's address is in one of the networks. False if the request was
+        forwarded by a proxy that is not trusted."""
         client = connection.client
         peer = client.host if client else NOWHERE
         if not self.trusts(peer) and any(name in connection.headers for name in _FORWARDED):
@@ -93,13 +95,14 @@ class Origins:
         return address is not None and any(address in network for network in networks)
 
     def trusts(self, host: str) -> bool:
-        """True for the address of a proxy whose `X-Forwarded-For` is trusted."""
+        """True if `host` is the IP address of a trusted proxy."""
         address = _address(host)
         return address is not None and any(address in network for network in self._trusted)
 
 
 def bearer(connection: HTTPConnection) -> str | None:
-    """The token of a bot's account from the Authorization header; None if there is none."""
+    """The token in the header `Authorization: Bearer TOKEN`, which bots send; None if there is
+    none."""
     kind, _, token = connection.headers.get("authorization", "").partition(" ")
     return token.strip() if kind.lower() == "bearer" and token.strip() else None
 
@@ -107,19 +110,21 @@ def bearer(connection: HTTPConnection) -> str | None:
 _FORWARDED = ("x-forwarded-for", "x-real-ip", "forwarded", "via")
 _PORTS = {"http": ":80", "https": ":443"}
 _SECURE = {"https": "https", "wss": "https"}
-"""The scheme of the page that sends a request or opens a WebSocket, if it is not http."""
+"""By the scheme of a request or WebSocket, the scheme of the page that sent it; schemes that are
+not listed belong to http pages."""
 _HOST = re.compile(r"([a-z0-9_.-]{1,120}|\[[0-9a-f:.]{2,45}\])(:[0-9]{1,5})?", re.ASCII)
 
 
 def host_of(header: str) -> str | None:
-    """The name or address in a Host header, without the port; None if the header is malformed."""
+    """The host name or IP address in a Host header, in lower case and without port and brackets;
+    None if the header is malformed."""
     found = _HOST.fullmatch(header.lower())
     return None if found is None else found[1].strip("[]").removesuffix(".")
 
 
 def place(url: str) -> tuple[str, str] | None:
-    """Scheme and host of a URL in small letters, without the default port; None if it is not an
-    http or https URL."""
+    """The scheme and the host of a URL in lower case; the host includes a port that is not the
+    default one. None if the text is no http or https URL."""
     try:
         parts = urlsplit(url.strip().lower())
     except ValueError:

@@ -1,4 +1,5 @@
-"""Answers to requests: those that fail have a code and one sentence in the visitor's language."""
+"""Responses of the HTTP API: successful ones, files, and refusals, which have a code and one
+sentence in the visitor's language."""
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
@@ -16,33 +17,33 @@ from gongzhu.texts import Lang, say
 
 
 class RulesFault(Struct, frozen=True):
-    """A wrong value in a rule set: the key of its option, and what is wrong with it as text."""
+    """A fault in one option of a rule set: the option's key, and the fault in words."""
 
     key: str
     text: str
 
 
 class Problem(Struct, frozen=True):
-    """The body of every HTTP answer that is not a success: a code, and the reason as text."""
+    """The body of every HTTP response that is not a success: a code, and the reason in words."""
 
     code: str
     text: str
-    """The reason, in the language asked for by `?lang=` or `Accept-Language`."""
+    """The reason, in the language that `?lang=` or `Accept-Language` asks for."""
     faults: tuple[RulesFault, ...] = ()
-    """The faults of the rule set in the request, option by option."""
+    """The faults of the rule set in the request, one for each faulty option."""
     lines: tuple[str, ...] = ()
-    """For a file of records, the first fault of each wrong record, at most a hundred; `text` is the
-    first of them."""
+    """For a file of records: the first fault of each faulty record, at most a hundred. `text` is
+    the first of them."""
 
 
 LARGEST_BODY = 4096
-"""The most bytes of a request's body in the HTTP API; files of records may be larger."""
+"""Greatest number of bytes in the body of a request; operations that take files allow more."""
 T = TypeVar("T")
 
 
 class ApiError(Exception):
-    """A refusal of a request, with an HTTP status, a code, and its reason: the message
-    `server.problem.CODE` filled in from `values`, or `words` by language."""
+    """Raised to refuse a request. It has an HTTP status and a code; the reason is the message
+    `server.problem.CODE`, filled in with `values`."""
 
     def __init__(
         self,
@@ -55,9 +56,9 @@ class ApiError(Exception):
         retry_after: int | None = None,
         **values: object,
     ) -> None:
-        """Refuse with the HTTP status `status`. `words` is the reason by language, `faults` are the
-        faults of a rule set, `lines` those of a file in words; `retry_after` is the number of
-        seconds after which the same request may succeed."""
+        """`words` replaces the message by a reason for each language. `faults` has the faults of a
+        rule set, and `lines` are those of a file in words. `retry_after` is the number of seconds
+        after which the same request may succeed."""
         self.status = status
         self.code = code
         self.retry_after = retry_after
@@ -74,21 +75,21 @@ class ApiError(Exception):
         return say(f"server.problem.{self.code}", lang, **self._values)
 
     def problem(self, lang: Lang) -> Problem:
-        """The body of the answer, in this language."""
+        """The body of the response, in this language."""
         faults = self._faults.faults if self._faults else ()
         wrong = tuple(RulesFault(fault.key, fault.at_table(lang)) for fault in faults)
         return Problem(self.code, self.text(lang), wrong, self._lines)
 
 
 def problem_of(error: StoreError | ApiError) -> str:
-    """The error code, such as `no_table`, that the log names for an error."""
+    """The code of an error for the log, such as `no_table`."""
     return error.problem if isinstance(error, StoreError) else error.code
 
 
 @contextmanager
 def unless_taken(refusal: ApiError) -> Iterator[None]:
-    """Within this context, raise `refusal` where the store refuses a change, because it conflicts
-    with what is stored by now."""
+    """Within this context, raise `refusal` instead of ChangeRefused, by which the store refuses a
+    change that conflicts with its present content."""
     try:
         yield
     except ChangeRefused as error:
@@ -96,14 +97,16 @@ def unless_taken(refusal: ApiError) -> Iterator[None]:
 
 
 class ToldProblem(ApiError):
-    """A refusal whose text was already made by another process, a worker."""
+    """A refusal that a worker process has already put into words, in the language of the visitor
+    who asked for the work."""
 
     def __init__(self, status: int, problem: Problem) -> None:
         super().__init__(status, problem.code)
         self._problem = problem
 
     def text(self, lang: Lang = "en") -> str:
-        """The reason in one sentence, in the language in which it was made, not in `lang`."""
+        """The reason in one sentence. `lang` is ignored, since the text exists in one language
+        only."""
         return self._problem.text
 
     def problem(self, lang: Lang) -> Problem:
@@ -111,8 +114,8 @@ class ToldProblem(ApiError):
 
 
 def language(connection: HTTPConnection) -> Lang:
-    """The language that a visitor asks for: `?lang=`, or else the first language of
-    `Accept-Language` that the server has, or else English."""
+    """The language for a visitor: `?lang=` if it is `en` or `zh`, else the first language in
+    `Accept-Language` that begins with one of these, else `en`."""
     asked = connection.query_params.get("lang")
     if asked in ("en", "zh"):
         return "zh" if asked == "zh" else "en"
@@ -126,19 +129,22 @@ def language(connection: HTTPConnection) -> Lang:
 
 
 def reply(body: msgspec.Struct | bytes, status: int = 200) -> Response:
-    """A response with a JSON body that caches must not store; a body of bytes is sent as it is."""
+    """A response with a JSON body that caches must not store. `body` is a struct, or JSON that was
+    encoded already."""
     data = body if isinstance(body, bytes) else msgspec.json.encode(body)
     return Response(data, status, {"Cache-Control": "no-store"}, "application/json")
 
 
 def reply_tagged(request: Request, body: msgspec.Struct) -> Response:
-    """A response with a JSON body and an ETag, or 304 if the browser has the same body."""
+    """A response with a JSON body and an ETag; status 304 without a body if the browser has the
+    same body already."""
     return tagged(request, msgspec.json.encode(body), "application/json")
 
 
 def tagged(request: Request, data: bytes, kind: str, **more: str) -> Response:
-    """A response with an ETag, which the browser may cache but must check each time; if it has the
-    same data already, the response is 304. `kind` is the media type, `more` further headers."""
+    """A response with an ETag, which the browser may cache but must revalidate each time; status
+    304 without a body if it has the same data already. `kind` is the media type, and `more` are
+    further headers."""
     tag = f'"{sha256(data).hexdigest()[:32]}"'
     headers = {"Cache-Control": "private, no-cache", "ETag": tag, **more}
     known = request.headers.get("if-none-match", "")
@@ -148,7 +154,8 @@ def tagged(request: Request, data: bytes, kind: str, **more: str) -> Response:
 
 
 def refuse(request: HTTPConnection, refusal: ApiError) -> Response:
-    """The response for a refusal: a `Problem` as JSON, with `Retry-After` where that is known."""
+    """The response for a refusal: a `Problem` as JSON, with the header `Retry-After` if the refusal
+    has that."""
     answer = reply(refusal.problem(language(request)), refusal.status)
     if refusal.retry_after is not None:
         answer.headers["Retry-After"] = f"{refusal.retry_after}"
@@ -156,8 +163,8 @@ def refuse(request: HTTPConnection, refusal: ApiError) -> Response:
 
 
 def download(name: str, content: str | bytes | AsyncIterator[str], kind: str) -> Response:
-    """A response with a file to be saved under a name, which caches must not store. `kind` is its
-    media type."""
+    """A response with a file that the browser saves under `name`; caches must not store it. `kind`
+    is its media type without charset, since it is sent as UTF-8."""
     headers = {
         "Content-Disposition": f'attachment; filename="{name}"',
         "Cache-Control": "no-store",
@@ -169,7 +176,7 @@ def download(name: str, content: str | bytes | AsyncIterator[str], kind: str) ->
 
 
 async def read_body(request: Request, most: int) -> bytes:
-    """Read the body of a request. Raises ApiError if it has more than `most` bytes."""
+    """The body of a request. Raises ApiError (413) if it has more than `most` bytes."""
     parts = []
     length = 0
     async for part in request.stream():
@@ -181,7 +188,8 @@ async def read_body(request: Request, most: int) -> bytes:
 
 
 def json_of(data: bytes, form: type[T]) -> T:
-    """Decode JSON as an object of type `form`. Raises ApiError."""
+    """Decode JSON as an object of type `form`. Raises ApiError: 400 if the data is no JSON, 422 if
+    it does not fit the type."""
     try:
         return msgspec.json.decode(data, type=form)
     except msgspec.ValidationError as error:

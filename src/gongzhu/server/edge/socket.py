@@ -1,9 +1,8 @@
-"""The protocol of a table's WebSocket, using the parser of `websockets`, which does no I/O itself.
+"""The protocol of a table's WebSocket, built on the parser of the library `websockets`.
 
 A message is handled as soon as it is read, without waking a task as ASGI's queues would. All frames
-of one turn of the event loop, including pings and the closing frame, wait in one queue and are
-written together, in their order. The bytes in this queue, in the transport and in the system are
-those that the visitor has not received yet.
+that are sent in one iteration of the event loop, including pings and the closing frame, are
+collected in a queue and written together, in order.
 """
 
 import asyncio
@@ -31,26 +30,27 @@ from gongzhu.server.edge.gate import GATE, Gate
 from gongzhu.server.edge.send_queue import drop, kept_by_system
 
 LONGEST_MESSAGE = 4096
-"""The most bytes that one frame from a program may have."""
+"""Greatest number of bytes in a message that a visitor sends."""
 APP = "gongzhu.app"
-"""The key of the application in the lifespan state, where the protocol finds it."""
+"""The key of the ASGI application in the lifespan state, under which the protocol finds it."""
 PROTOCOL = "gongzhu.protocol"
-"""The key of the `SocketProtocol` in the state of the ASGI scope, where the application finds it.
-"""
+"""The key of the `SocketProtocol` in the state of the ASGI scope, under which the application finds
+it."""
 TARGET = re.compile(r"/api/tables/[^/?#]+/socket(\?.*)?")
-"""The only request targets at which the server accepts a WebSocket."""
+"""Matches the only request targets at which a WebSocket can be opened."""
 PIECE = 1024
-"""Bytes that are parsed in one turn of the event loop. A frame has six bytes or more, so one read
-may bring 40,000 frames, and other connections would have to wait for them."""
+"""Number of bytes that are parsed in one iteration of the event loop. One read may bring tens of
+thousands of small frames, for which other connections would have to wait."""
 PING_AFTER = 6.0
 """Seconds of silence after which a ping is sent."""
 LOST_AFTER = 12.0
-"""Seconds of silence after which the connection counts as lost, so that the other players soon know
+"""Seconds of silence after which the connection is dropped, so that the other players soon know
 that a player is gone."""
 AGREE_WITHIN = 10.0
-"""Seconds that the other side has to answer a closing frame."""
+"""Seconds within which the other side must answer a closing frame."""
 LINGER = 1.0
-"""Seconds from the last frame to the end of the connection, so that the frame can be read."""
+"""Seconds between the last frame and the end of the connection, so that the visitor can receive the
+frame."""
 log = logging.getLogger("gongzhu.socket")
 
 
@@ -65,7 +65,7 @@ Receive = Callable[[bytes | None], None]
 
 
 class SocketProtocol(asyncio.Protocol):
-    """A WebSocket, from its handshake, which uvicorn passes on, to the end of the connection."""
+    """One WebSocket, from its handshake, which uvicorn passes on, to the end of its connection."""
 
     def __init__(
         self,
@@ -84,39 +84,41 @@ class SocketProtocol(asyncio.Protocol):
         self._lengths = ShortestLengths()
         self._transport: asyncio.Transport
         self._task: asyncio.Task[None] | None = None
-        """The task of the application, until it has answered the handshake."""
+        """The task in which the application answers the handshake; None before and after that."""
         self._place: ConnectionPlace | None = None
         self._receive: Receive | None = None
         self._lost: Callable[[], None] | None = None
         self._fragments: list[bytes] = []
-        """The first frames of a message that is not complete yet."""
+        """The fragments of a message that is not complete yet, in order."""
         self._is_text = True
-        """True if that message is text, false if it is binary."""
+        """True if the current message is text, False if it is binary."""
         self._unread = b""
-        """Received bytes that are parsed in later turns of the loop."""
+        """Received bytes that will be parsed in later iterations of the event loop."""
         self._queued = 0
-        """Approximate size in bytes of the frames that are written at the end of this turn."""
+        """Approximate size in bytes of the frames that will be written at the end of this
+        iteration."""
         self._frames_left = float(self._admission.limits.frames)
         self._counted_at = self._heard_at = self._loop.time()
         self._pinged = False
-        """True if nothing has come since the last ping."""
+        """True if a ping was sent and nothing was received since."""
         self._over = False
-        """True once received bytes are ignored."""
+        """True if received bytes are ignored from now on."""
         self._closes_at: float | None = None
-        """The loop's time at which a closing connection ends in any case; None if it is not
+        """The event loop's time at which a closing connection is dropped; None if it is not
         closing."""
 
     # --- the handshake ---------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take the connection over from its gate."""
+        """Take over the connection from its gate."""
         assert self._gate is not None
         self._transport = transport
         self._gate.hand_over(self)
 
     def _shake_hands(self, data: bytes) -> None:
-        """Check the handshake request, which uvicorn has read, and let the application answer it,
-        or refuse it and close."""
+        """Check the handshake request in `data`, as uvicorn has read it, and start the application
+        to answer it. An invalid one is refused with status 400, and one beyond the limits with
+        429."""
         gate, state = self._gate, self._state
         assert gate is not None
         assert state is not None
@@ -168,7 +170,7 @@ class SocketProtocol(asyncio.Protocol):
         self._task = self._loop.create_task(self._run(scope, answer))
 
     async def _run(self, scope: dict[str, Any], answer: Response) -> None:
-        """Run the application until it has accepted or refused the handshake."""
+        """Run the application until it returns; it has then accepted or refused the handshake."""
 
         async def receive() -> Message:
             return {"type": "websocket.connect"}
@@ -208,9 +210,9 @@ class SocketProtocol(asyncio.Protocol):
         self._closes_at = self._loop.time() + LINGER
 
     def listen(self, receive: Receive, lost: Callable[[], None]) -> None:
-        """From now on, pass every message to `receive`, with None for a binary one; `lost` is
-        called when the connection is gone. The application may end: the WebSocket stays open until
-        `close` or until the other side closes it."""
+        """Begin to receive messages. `receive` is called with each text message, or None for a
+        binary one, and `lost` when the connection is closed. The application may return after this:
+        the WebSocket stays open until `close` or until the other side closes it."""
         if self._transport.is_closing():
             lost()
             return
@@ -221,7 +223,7 @@ class SocketProtocol(asyncio.Protocol):
     # --- what comes in ---------------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
-        """Parse received bytes, one piece in each turn of the event loop."""
+        """Parse received bytes, at most PIECE of them in each iteration of the event loop."""
         if self._gate is not None:
             self._shake_hands(data)
             return
@@ -271,7 +273,7 @@ class SocketProtocol(asyncio.Protocol):
             self._linger()
 
     def _take(self, frame: Frame) -> bool:
-        """Handle a frame of any kind; False if the connection is now being closed."""
+        """Handle a frame. Returns False if the connection is being closed because of it."""
         if not self._count_frame():
             return False
         if frame.opcode in (Opcode.TEXT, Opcode.BINARY):
@@ -299,8 +301,8 @@ class SocketProtocol(asyncio.Protocol):
         return True
 
     def _count_frame(self) -> bool:
-        """Count a frame of any kind, since the application's limits do not see pings, pongs and
-        fragments. If there are too many, close the connection and return False."""
+        """Count a frame, also a ping, a pong or a fragment, which the application's limits do not
+        cover. If there are too many, close the connection and return False."""
         limits = self._admission.limits
         back = (self._heard_at - self._counted_at) * limits.frames / limits.messages_seconds
         self._counted_at = self._heard_at
@@ -314,14 +316,15 @@ class SocketProtocol(asyncio.Protocol):
 
     @property
     def waiting(self) -> int:
-        """Number of bytes that the other side has not received yet. Those in the system's buffer
-        are counted only if some wait in the transport too."""
+        """Number of written bytes that the other side has not received yet. Bytes in the system's
+        buffer are included only if there are also some in the transport's."""
         here = self._transport.get_write_buffer_size()
         there = kept_by_system(self._transport) if here else 0
         return here + there + self._queued
 
     def write(self, payload: bytes) -> None:
-        """Queue a text frame, to be sent with all others of this turn of the event loop."""
+        """Queue a text frame with this payload, which is sent at the end of this iteration of the
+        event loop. Does nothing if the WebSocket is not open."""
         if not self._is_open:
             return
         if not self._queued:
@@ -330,7 +333,7 @@ class SocketProtocol(asyncio.Protocol):
         self._parser.send_text(payload)
 
     def flush(self) -> bool:
-        """Write the queued frames now; True if nothing may be sent after them."""
+        """Write all queued frames now. Returns True if nothing can be sent after them."""
         self._queued = 0
         if self._transport.is_closing():
             return True
@@ -343,8 +346,8 @@ class SocketProtocol(asyncio.Protocol):
     # --- the end ---------------------------------------------------------------------------------
 
     def close(self, code: int) -> None:
-        """Send a closing frame with this code, after the frames of this turn, and wait a while for
-        the other side to answer it."""
+        """Send a closing frame with this code after the queued frames, and wait for the other side
+        to answer it, at most AGREE_WITHIN seconds."""
         if self._is_open:
             self._parser.send_close(code)
             self.flush()
@@ -352,20 +355,22 @@ class SocketProtocol(asyncio.Protocol):
             self._transport.resume_reading()
 
     def abort(self) -> None:
-        """Drop the connection of a visitor who does not read; frames under way are lost."""
+        """Drop the connection of a visitor who does not read. Frames that were not sent are
+        lost."""
         if not self._transport.is_closing():
             self._note("not_read")
         drop(self._transport)
 
     def _fail(self, why: Closure, code: CloseCode) -> None:
-        """Close because of what was received, without waiting for the other side to agree."""
+        """Close the connection because of what was received, without waiting for the other side to
+        agree."""
         self._note(why)
         self._parser.fail(code)
         self.flush()
         self._linger()
 
     def _linger(self) -> None:
-        """Stop reading, and close after a moment, in which the last frame can be read."""
+        """Stop reading, and drop the connection after LINGER seconds."""
         self._over = True
         self._transport.pause_reading()
         self._closes_at = self._loop.time() + LINGER
@@ -374,8 +379,8 @@ class SocketProtocol(asyncio.Protocol):
         self._admission.closed(self._admission.origins.counted(self.peer), why)
 
     def tick(self, now: float) -> None:
-        """End the connection if it is closing or silent for too long, or send a ping; `now` is the
-        loop's time in seconds."""
+        """Drop the connection if it has been closing or silent for too long, or send a ping if it
+        is silent. `now` is the event loop's time in seconds."""
         if self._closes_at is not None:
             if now >= self._closes_at:
                 drop(self._transport)
@@ -388,13 +393,13 @@ class SocketProtocol(asyncio.Protocol):
                 self.flush()
 
     def stop(self) -> None:
-        """Close the connection soon, since the server restarts."""
+        """Close the connection within LINGER seconds, with the code for a restart of the server."""
         self.close(CloseCode.SERVICE_RESTART)
         if self._closes_at is not None:
             self._closes_at = min(self._closes_at, self._loop.time() + LINGER)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Free everything that belongs to the connection, which is gone."""
+        """Stop counting the connection, which has been closed, and tell the application."""
         self._admission.leave(self)
         self._admission.end(self._place)
         self._over = True
@@ -410,17 +415,18 @@ def _parser(state: State) -> ServerProtocol:
 
 
 class ShortestLengths:
-    """Checks in a stream of masked frames that no length takes more bytes than it needs, which
-    RFC 6455 forbids but `websockets` accepts."""
+    """Checks that each frame in a stream of masked frames gives its length in the shortest form.
+    RFC 6455 requires that, but `websockets` accepts longer forms."""
 
     def __init__(self) -> None:
         self._head = b""
-        """The beginning of a frame whose length is not complete yet."""
+        """The beginning of a frame whose length is not completely received yet."""
         self._rest = 0
-        """Number of bytes of the last frame that are still to come."""
+        """Number of bytes of the current frame that are still to come."""
 
     def accept(self, data: bytes) -> bool:
-        """Check the next bytes of the stream; False if a length is not in its shortest form."""
+        """Check the next bytes of the stream. Returns False if a frame in them has a length in a
+        longer form."""
         while len(data) > self._rest:
             data, self._rest = self._head + data[self._rest :], 0
             self._head = b""

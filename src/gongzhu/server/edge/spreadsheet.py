@@ -1,4 +1,4 @@
-"""Tables for spreadsheets."""
+"""CSV files that spreadsheets open correctly."""
 
 import csv
 import io
@@ -6,8 +6,9 @@ from collections.abc import Iterable
 
 
 def write_csv(rows: Iterable[Iterable[object]]) -> bytes:
-    """These rows as CSV. It begins with a byte order mark so that spreadsheets recognise UTF-8, and
-    no text in it is taken for a formula."""
+    """The rows as a CSV file. It begins with a byte order mark, so that spreadsheets recognise
+    UTF-8, and an apostrophe is put before every text that a spreadsheet would take for a
+    formula."""
     text = io.StringIO(newline="")
     csv.writer(text).writerows(map(_cell, row) for row in rows)
     return text.getvalue().encode("utf-8-sig")

@@ -1,1 +1,2 @@
-"""Who a request is from: the sessions of players, and whom the server or a player refuses."""
+"""The visitors behind requests: sessions of players, blocks and bans, and the limits on each
+address."""

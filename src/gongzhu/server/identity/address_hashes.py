@@ -1,5 +1,5 @@
-"""Keyed hashes of addresses, from which the server sees which tables were opened from the same
-address, but from which the address cannot be found without the keys."""
+"""Keyed hashes of IP addresses. They show which tables were opened from the same address; without
+the keys, the address cannot be found from them."""
 
 import hashlib
 from collections.abc import Callable
@@ -8,13 +8,13 @@ from gongzhu.server.edge.limits import block_of
 from gongzhu.store import SettingStore
 
 SETTING = "address_keys"
-"""Name of the setting in the store that holds the concatenated keys, the newest first."""
+"""Name of the setting in the store that has the keys, concatenated, the newest first."""
 KEY_BYTES = 32
 HASH_BYTES = 16
 
 
 class AddressHashes:
-    """Hashes addresses with secret keys that are kept in the store."""
+    """Hashes addresses with the secret keys of the store."""
 
     def __init__(self, store: SettingStore, kept: bytes, entropy: Callable[[int], bytes]) -> None:
         self._store = store
@@ -23,7 +23,8 @@ class AddressHashes:
 
     @classmethod
     async def open(cls, store: SettingStore, entropy: Callable[[int], bytes]) -> "AddressHashes":
-        """Read the keys from the store, or make one for a new store. Raises StoreError."""
+        """Read the keys from the store; for a new store, create one. `entropy(n)` returns n random
+        bytes. Raises StoreError."""
         kept = await store.setting(SETTING)
         if kept is None:
             kept = entropy(KEY_BYTES)
@@ -33,21 +34,21 @@ class AddressHashes:
         return cls(store, kept, entropy)
 
     def of(self, address: str) -> tuple[str, ...]:
-        """The hash of an address by the current key, which is the one to store, followed by its
-        hash by the previous key, if there was one."""
+        """The hash of an address with the current key, which is the one to store, and then its hash
+        with the previous key if there was one. Hashes are in hexadecimal."""
         return tuple(
             hashlib.blake2b(address.encode(), key=key, digest_size=HASH_BYTES).hexdigest()
             for key in self._keys
         )
 
     def of_block(self, address: str) -> tuple[str, ...]:
-        """The hashes, as `of` gives them, by which tables that were opened from an address are
-        counted: all IPv6 addresses of a block count as one."""
+        """The same as `of`, but all IPv6 addresses of a /48 block give the same hashes. The numbers
+        of tables opened from an address are counted by these."""
         return self.of(block_of(address) or address)
 
     async def replace_key(self) -> None:
-        """Replace the key with which addresses are hashed; hashes by the previous key are still
-        recognized. Raises StoreError."""
+        """Hash addresses with a new key from now on; the key before it becomes the previous one.
+        Raises StoreError."""
         kept = await self._store.setting(SETTING)
         renewed = self._entropy(KEY_BYTES) + (kept or b"")[:KEY_BYTES]
         if await self._store.swap_setting(SETTING, kept, renewed):

@@ -1,7 +1,8 @@
-"""Blocks (whom a player does not want to meet), bans (whom this server refuses), and reports.
+"""Blocks (players whom a player does not want to meet), bans (players and addresses that this
+server refuses), and reports to the operator.
 
-Blocks and bans are few, so all of them are in memory, and taking a seat, saying a line or listing
-tables never waits for the store. A change takes effect once it is on disk.
+Blocks and bans are few, so all of them are in memory, and taking a seat, sending a line or listing
+tables never waits for the store. A change takes effect once it is stored.
 """
 
 from collections.abc import Callable
@@ -14,9 +15,9 @@ from gongzhu.store import Store
 from gongzhu.store.moderation import Ban, BanRow, Block, BlockRow, DeleteBlock, Report, Unban
 
 MOST_BLOCKS = 200
-"""The most players that one player may block."""
+"""Greatest number of players that one player may block."""
 MOST_REPORTS = 10
-"""The most reports that one player may make in a day."""
+"""Greatest number of reports that one player may make within 24 hours."""
 DAY = 24 * 3600 * 1000
 MAPPED = 96
 """Length in bits of the prefix of an IPv4-mapped IPv6 address, such as `::ffff:192.0.2.7`."""
@@ -24,8 +25,8 @@ Network = IPv4Network | IPv6Network
 
 
 def network_of(text: str) -> Network | None:
-    """The network that a text names, an address or a network; None if it is neither. An IPv6
-    address is widened to its /64, which one visitor has, and an IPv4-mapped one becomes IPv4."""
+    """The network of an IP address or network in `text`; None if it is neither. An IPv6 address
+    becomes its /64, which belongs to one visitor, and an IPv4-mapped address becomes IPv4."""
     try:
         network = ip_network(text.strip(), strict=False)
     except ValueError:
@@ -41,30 +42,33 @@ def network_of(text: str) -> Network | None:
 
 
 class Told(Struct, frozen=True):
-    """The content of a report about a player: their name, the table, the reason, and what the
-    reporter wrote."""
+    """The content of a report about a player."""
 
     name: str
-    """The name of the player who is reported."""
+    """The name of the reported player."""
     table: str
+    """The id of the table."""
     reason: str
+    """A code: `abuse`, `name`, `cheating`, `stalling` or `other`."""
     words: str
+    """The reporter's description; may be empty."""
 
 
 class Moderation:
-    """The blocks and bans in force, and the changes to them."""
+    """The blocks and bans in force; changes them and stores the changes."""
 
     def __init__(self, store: Store, clock: Callable[[], int]) -> None:
-        """Start without blocks and bans; `load` reads them. `clock` returns the time in
+        """There are no blocks and bans until `load` is called. `clock` returns the time in
         milliseconds since 1970."""
         self._store = store
         self._clock = clock
         self._blocks: dict[str, dict[str, BlockRow]] = {}
-        """The blocks, by the id of the player who blocks and then of the one who is blocked."""
+        """All blocks, by the id of the player who blocks and then by the id of the blocked
+        player."""
         self._bans: dict[str, BanRow] = {}
 
     async def load(self) -> None:
-        """Read the blocks and bans from the store. Raises StoreError."""
+        """Read all blocks and bans from the store. Raises StoreError."""
         blocks: dict[str, dict[str, BlockRow]] = {}
         for block in await self._store.blocks():
             blocks.setdefault(block.player_id, {})[block.blocked_id] = block
@@ -74,16 +78,17 @@ class Moderation:
     # --- blocks ----------------------------------------------------------------------------------
 
     def blocks(self, player: str | None, other: str | None) -> bool:
-        """True if `player` has blocked `other`."""
+        """True if `player` has blocked `other`, both given by id. False if one of them is None."""
         return other is not None and other in self._blocks.get(player or "", ())
 
     def blocked_by(self, player: str) -> tuple[BlockRow, ...]:
-        """The blocks by a player, the oldest first."""
+        """The blocks that `player`, given by id, has made, the oldest first."""
         return tuple(self._blocks.get(player, {}).values())
 
     async def block(self, player: str, other: str, name: str) -> None:
-        """Block the player `other`, who is called `name` now, for `player`; does nothing if they
-        are blocked already. Raises ApiError and StoreError."""
+        """Let `player` block `other`, whose name is `name` now; players are given by id. Does
+        nothing if the block exists. Raises ApiError (409) if the player has MOST_BLOCKS, and
+        StoreError."""
         if self.blocks(player, other):
             return
         with unless_taken(ApiError(409, "many_blocks", most=MOST_BLOCKS)):
@@ -91,17 +96,18 @@ class Moderation:
         await self.read_blocks(player)
 
     async def unblock(self, player: str, number: int) -> None:
-        """End the block of this number by a player. Raises StoreError."""
+        """End the block with this number that `player` has made; does nothing if there is none.
+        Raises StoreError."""
         await self._store.change(DeleteBlock(player, number))
         await self.read_blocks(player)
 
     async def read_blocks(self, player: str) -> None:
-        """Read the blocks by a player from the store again. Raises StoreError."""
+        """Read the blocks that `player` has made from the store again. Raises StoreError."""
         found = await self._store.blocks(player)
         self._blocks[player] = {block.blocked_id: block for block in found}
 
     def forget(self, player: str) -> None:
-        """Remove from memory the blocks by and of a player whose account was deleted."""
+        """Remove from memory all blocks by and of a player whose account was deleted."""
         self._blocks.pop(player, None)
         for blocked in self._blocks.values():
             blocked.pop(player, None)
@@ -109,8 +115,8 @@ class Moderation:
     # --- reports ---------------------------------------------------------------------------------
 
     async def report(self, player: str, other: str, told: Told) -> None:
-        """Store a report by `player` about `other` for the operator. Raises ApiError and
-        StoreError."""
+        """Store a report by `player` about `other` for the operator. Raises ApiError (429) if the
+        player has made MOST_REPORTS in the last 24 hours, and StoreError."""
         now = self._clock()
         limits = now, now - DAY, MOST_REPORTS
         words = told.name, told.table, told.reason, told.words
@@ -120,33 +126,35 @@ class Moderation:
     # --- bans ------------------------------------------------------------------------------------
 
     def bans(self) -> tuple[BanRow, ...]:
-        """The bans in force now, without those that have expired."""
+        """The bans in force; expired ones are left out."""
         now = self._clock()
         return tuple(
             ban for ban in self._bans.values() if ban.until_ms is None or ban.until_ms > now
         )
 
     def is_banned(self, player: str | None, address: str) -> bool:
-        """True if this server refuses the player, or the address (as rate limits count it)."""
+        """True if the player, given by id, or the address, in the form that limits count, is
+        banned."""
         if not self._bans:
             return False
         came = network_of(address)
         return any(ban.what == player or _within(came, ban.what) for ban in self.bans())
 
     def refuse_banned(self, player: str | None, address: str) -> None:
-        """Raise ApiError if the player or the address is banned."""
+        """Raise ApiError (403) if the player or the address is banned."""
         if self.is_banned(player, address):
             raise ApiError(403, "banned")
 
     async def ban(self, what: str, until: int | None) -> None:
         """Ban a player, given by id, or a network, until a time in milliseconds since 1970 or for
-        good (None). It replaces an earlier ban of the same. Raises StoreError."""
+        good (None). Replaces an earlier ban of the same player or network. Raises StoreError."""
         change = Ban(what, until, self._clock())
         await self._store.change(change)
         self._bans[what] = BanRow(what, until, change.at)
 
     async def unban(self, what: str) -> bool:
-        """End a ban; returns False if there was none. Raises StoreError."""
+        """End the ban of a player or network; returns False if there was none. Raises
+        StoreError."""
         if what not in self._bans:
             return False
         await self._store.change(Unban(what))

@@ -1,4 +1,4 @@
-"""The limits on what one address may ask for, by their names in `Limits`."""
+"""The rate limits on requests of one address, each by the name of its field in `Limits`."""
 
 from collections.abc import Callable
 from math import ceil
@@ -15,13 +15,14 @@ HOUR = 60 * MINUTE
 
 
 class RateLimits:
-    """Counts requests by address. The limits of an hour, and guesses of room numbers, are counted
-    by all servers of a database together."""
+    """Counts the requests of each address. The limits per hour, and guesses of room and club
+    numbers, are counted by all servers on one database together."""
 
     def __init__(
         self, limits: Limits, store: Store, hashes: AddressHashes, clock: Callable[[], int]
     ) -> None:
-        """Apply the limits in `limits`. `clock` returns milliseconds."""
+        """Apply the limits in `limits`. `clock` returns milliseconds. `hashes` hides the addresses
+        from the store."""
         self._store = store
         self._hashes = hashes
         self._limiters: dict[LimitName, RateLimiter] = {
@@ -33,7 +34,7 @@ class RateLimits:
         )
 
     async def spend(self, name: LimitName, address: str) -> None:
-        """Count a request from an address toward the limit of this name. Raises ApiError if the
+        """Count a request from an address toward the limit `name`. Raises ApiError (429) if the
         limit is reached, and StoreError."""
         limiter = self._limiters[name]
         if not limiter.allow(address) or (
@@ -42,21 +43,21 @@ class RateLimits:
             raise ApiError(429, "too_often")
 
     async def guess(self, address: str) -> None:
-        """Count one try of a room number or a club number by an address. Raises ApiError if it must
-        wait, and StoreError."""
+        """Count a guess of a room number or club number by an address, if it is allowed now. Raises
+        ApiError (429) if the address must wait, and StoreError."""
         wait = self._guesses.wait(address) / 1000
         seconds = ceil(wait or await self._wait("numbers", self._guesses, address))
         if seconds:
             raise ApiError(429, "many_numbers", retry_after=seconds, seconds=seconds)
 
     def was_wrong(self, address: str) -> None:
-        """Count a wrong guess: an address asked for a room number that led nowhere."""
+        """Count a wrong guess of a room number or club number by an address."""
         self._guesses.was_wrong(address)
 
     async def _wait(self, name: str, limit: RateLimiter, address: str) -> float:
-        """Count one use of a limit that all servers of a database share under this name. Returns 0
-        if it is allowed now, or else the seconds until it will be; always 0 if this server is the
-        only one on its store. Raises StoreError."""
+        """Count a use by an address in the limit that all servers on the database share under
+        `name`, if it is allowed now. Returns 0 if it was counted, or if this server is alone on its
+        store; otherwise the seconds until a use is allowed. Raises StoreError."""
         if self._store.alone:
             return 0.0
         for key, times in ((address, limit.times), (block_of(address), WIDER * limit.times)):

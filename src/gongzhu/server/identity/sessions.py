@@ -1,10 +1,10 @@
-"""Guests and bot accounts, which are identified by random tokens only.
+"""Players (guests and bots) and their sessions, which are identified by random tokens only.
 
-A cookie, or a bot's bearer token, has the form `player.token`. The token has 256 random bits. The
-store keeps only a hash of it for each device, so there is no key that could be stolen, and reading
-the database does not let anyone sign in as a player. Every device has its own token, which is
-issued once and never shown again. Each change of an account is one step of the store that checks
-again whether its session is still valid, so a session that is being ended can change nothing.
+A session cookie, and a bot's bearer token, has the form `PLAYER_ID.TOKEN`, where the token has 256
+random bits. The store has only a hash of the token for each device, so there is no key that could
+be stolen, and a copy of the database does not let anyone sign in. Each device has a token of its
+own, which is sent to it once. Each change of an account is one write to the store that checks again
+whether its session is still valid, so a session that is being ended can change nothing.
 """
 
 import asyncio
@@ -32,55 +32,55 @@ from gongzhu.store.writes import Change
 
 COOKIE = "gongzhu"
 SECURE_COOKIE = f"__Host-{COOKIE}"
-"""The cookie's name over https: browsers accept the prefix `__Host-` from this exact host only, so
-that no other site can set the cookie."""
+"""Name of the session cookie over https. Browsers accept the prefix `__Host-` from this exact host
+only, so that no other site can set the cookie."""
 SESSION_SECONDS = 400 * 24 * 3600
-"""Seconds after which an unused session ends, both on the server and in the browser, which keeps no
-cookie for longer. Using the session renews it."""
+"""Seconds after which an unused session ends, on the server and in the browser, which keeps no
+cookie for longer. Using the session extends it."""
 CLAIM = "x-gongzhu-session"
-"""The header in which a page names the session that it expects. WebSockets use `?session=` instead,
-since pages cannot set headers for them."""
+"""The header in which a page sends the id of the session that it expects. WebSockets use
+`?session=` instead, since pages cannot set their headers."""
 MOST_DEVICES = 20
-"""The largest number of devices of one player; with one more, the oldest is signed out."""
+"""Greatest number of sessions of one player; with one more, the oldest ends."""
 DAY = 24 * 3600 * 1000
 _FORM = re.compile(r"([0-9a-f]{24})\.([0-9a-f]{64})", re.ASCII)
-"""The form of a cookie or a bot's bearer token: the player's id, a dot and the secret token."""
+"""Matches a session cookie or bearer token; the groups are the player's id and the secret token."""
 
 
 def hash_of(secret: str) -> bytes:
-    """The SHA-256 hash of a token or recovery code, which the store keeps instead of it. No slow
-    hash is needed, since tokens and codes are long and random."""
+    """The SHA-256 of a token or recovery code, which is stored instead of it. A fast hash is
+    enough, since tokens and codes are long and random."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).digest()
 
 
 class Session(Struct, frozen=True):
-    """A player who is signed in on one device."""
+    """A player who is signed in on one device; `player` and `row` are the stored rows of both."""
 
     player: PlayerRow
     row: DeviceRow
 
     @property
     def device(self) -> bytes:
-        """The hash of the session's token, by which the store knows the device."""
+        """The hash of the session's token, which identifies the device in the store."""
         return self.row.token_hash
 
 
 class SignInMethods:
-    """The ways in which players can sign in again: by a passkey or by an account at the
-    provider."""
+    """The methods by which a player can sign in again later: passkeys and a linked account at an
+    OpenID provider."""
 
     def __init__(
         self, store: SignInStore, provider: OpenIdSettings | None, *, passkeys: bool
     ) -> None:
-        """Use this provider, None if there is none; `passkeys` is true if passkeys work at this
-        server's address."""
+        """`provider` has the settings of the OpenID provider, None if there is none; `passkeys` is
+        true if passkeys work at this server's URL."""
         self._store = store
         self._issuer = None if provider is None else provider.issuer
         self._passkeys = passkeys
 
     async def since(self, player: str) -> int | None:
-        """Since when the player with this id has a passkey or a linked account, in milliseconds
-        since 1970; None if they have neither. Raises StoreError."""
+        """The time at which the player with this id got the oldest of their passkeys and linked
+        account, in milliseconds since 1970; None if they have neither. Raises StoreError."""
         link = None if self._issuer is None else await self._store.link_of(player)
         since = [link.made_ms] if link is not None and link.issuer == self._issuer else []
         if self._passkeys:
@@ -89,7 +89,7 @@ class SignInMethods:
 
 
 class Identity:
-    """Creates players and their sessions, and recognizes players by the tokens of requests."""
+    """Creates players and sessions, and finds the session of a request by its token."""
 
     def __init__(
         self,
@@ -101,9 +101,10 @@ class Identity:
         *,
         secure: bool = False,
     ) -> None:
-        """`clock` gives milliseconds since 1970, `entropy(n)` gives n random bytes. `methods`: how
-        players can sign in again, None for not at all; `on_refused` is called with each request
-        that has an invalid token; `secure`: browsers use https."""
+        """`clock` returns the time in milliseconds since 1970, and `entropy(n)` n random bytes.
+        `methods` tells whether players can sign in again (None: they cannot), `on_refused` is
+        called with each request that has an invalid token, and `secure` is true if browsers use
+        https."""
         self.cookie = SECURE_COOKIE if secure else COOKIE
         """The name of the session cookie."""
         self._store = store
@@ -119,9 +120,10 @@ class Identity:
         device_name: str = "",
         owner: str | None = None,
     ) -> tuple[Session, str]:
-        """Create a player; return its session and the value of its cookie or bearer token.
+        """Create a player with a session. Returns the session, and the value of its cookie or
+        bearer token. Raises StoreError.
 
-        `owner`: for a bot, the id of the player who creates it.
+        `owner` is the id of the player who creates a bot.
         """
         now = self._clock()
         device, token = self._token(device_name)
@@ -141,7 +143,8 @@ class Identity:
         return Session(player, device), _shown(player, token)
 
     async def who(self, connection: HTTPConnection) -> Session | None:
-        """The session whose token a request has, or None if it has no valid one."""
+        """The session of a request. None if it has no valid token, several session cookies, or
+        another session than the page expects."""
         token, session = bearer(connection), None
         shown = self._shown(connection)
         if token is not None:
@@ -157,11 +160,12 @@ class Identity:
 
     @staticmethod
     def claim(connection: HTTPConnection) -> str | None:
-        """The id of the session that the page expects, as named in a request, or None."""
+        """The id of the session that the page expects, as the request gives it; None if it gives
+        none."""
         return connection.headers.get(CLAIM) or connection.query_params.get("session")
 
     def _shown(self, connection: HTTPConnection) -> list[str]:
-        """The values of all cookies in a request that have the name of the session cookie."""
+        """The values of all session cookies of a request."""
         pieces = [
             piece.strip().partition("=")
             for header in connection.headers.getlist("cookie")
@@ -170,12 +174,14 @@ class Identity:
         return [value.strip() for name, _, value in pieces if name == self.cookie]
 
     def shown(self, connection: HTTPConnection) -> str | None:
-        """The value of a request's session cookie, valid or not; None if it has none or several."""
+        """The value of the session cookie of a request, valid or not; None if there is none or more
+        than one."""
         shown = self._shown(connection)
         return shown[0] if len(shown) == 1 else None
 
     async def rename(self, player: PlayerRow, name: str) -> PlayerRow:
-        """Give a player another name, and return the changed player. Raises ApiError."""
+        """Give a player another name, and return the changed player. Raises ApiError (401) if the
+        account was deleted, and StoreError."""
         await self.change(RenameAccount(player.id, name))
         return replace(player, name=name)
 
@@ -187,9 +193,9 @@ class Identity:
     ) -> tuple[Session, str]:
         """Renew a session after the player has proved their identity again.
 
-        Returns the session with a new token, and the value of its cookie. `change` makes the write
-        that uses up the proof, such as a recovery code. Raises `refusal` if the proof is no longer
-        valid or the session has ended.
+        Returns the session with a new token, and the value of its cookie. `change` turns the
+        renewal into the write that also uses up the proof, such as a recovery code. Raises
+        `refusal` if the proof is no longer valid or the session has ended, and StoreError.
         """
         player = session.player
         device, token = self._token(session.row.name)
@@ -205,20 +211,20 @@ class Identity:
         change: Callable[[AddDevice], Change],
         refusal: ApiError,
     ) -> tuple[Session, str]:
-        """Sign a player in on another device; return the session and the value of its cookie.
+        """Sign in a player on another device. Returns the new session, and the value of its cookie.
 
-        `change` makes the write that adds the device and uses up the proof, such as a recovery
-        code. Raises `refusal` if the proof is no longer valid.
+        `change` turns the new device into the write that also uses up the proof, such as a recovery
+        code. Raises `refusal` if the proof is no longer valid, and StoreError.
         """
         device, token = self._token(device_name)
         await self.change(change(_added(player, device)), refusal)
         return Session(player, device), _shown(player, token)
 
     async def sign_out_others(self, session: Session) -> tuple[Session, str]:
-        """Sign the player out on all other devices, and make the recovery code invalid.
+        """End all other sessions of the player, and make the recovery code invalid.
 
-        Returns the session with a new token, and the value of its cookie. Raises ApiError if this
-        session has ended.
+        Returns the session with a new token, and the value of its cookie. Raises ApiError (401) if
+        this session has ended, and StoreError.
         """
         device, token = self._token(session.row.name)
         device = replace(device, made_ms=session.row.made_ms, proved_ms=session.row.proved_ms)
@@ -230,9 +236,9 @@ class Identity:
         return Session(player, device), _shown(player, token)
 
     async def seen(self, session: Session) -> bool:
-        """Record at most once a day that the player was here, which renews the session.
+        """Store that the player was here, at most once a day; that extends the session.
 
-        True if it was recorded now. If the store cannot be written, the next request tries again.
+        Returns True if it was stored now. If the store fails, the next request tries again.
         """
         now = self._clock()
         if now - session.row.seen_ms < DAY:
@@ -245,8 +251,8 @@ class Identity:
         return True
 
     async def change(self, change: Change, refusal: ApiError | None = None) -> None:
-        """Write a change of an account. Raises `refusal` if it conflicts with the account's present
-        state, usually because the session has ended."""
+        """Write a change of an account. Raises `refusal` (default: ApiError 401) if it conflicts
+        with the stored account, usually because the session has ended, and StoreError."""
         with unless_taken(refusal or ApiError(401, "nobody")):
             await self._store.change(change)
 
@@ -275,10 +281,11 @@ class Identity:
 
 
 def expires(device: DeviceRow, since: int | None) -> int:
-    """When a session ends if it is not used again, in milliseconds since 1970.
+    """The time at which a session ends if it is not used again, in milliseconds since 1970.
 
-    `since`: since when the player has had another way to sign in, or None. With one, even a
-    session in use ends `SESSION_SECONDS` after the later of that time and the last sign-in.
+    `since` is the time at which the player got another method to sign in, or None. If there is one,
+    even a session in use ends `SESSION_SECONDS` after `since` or the last sign-in, whichever is
+    later.
     """
     lasts = SESSION_SECONDS * 1000
     unused = device.seen_ms + lasts
@@ -286,7 +293,7 @@ def expires(device: DeviceRow, since: int | None) -> int:
 
 
 def _began(device: DeviceRow) -> int:
-    """When the player last signed in or proved their identity on a device."""
+    """The time of the last sign-in or proof of identity on a device, in milliseconds since 1970."""
     return max(device.made_ms, device.proved_ms)
 
 

@@ -1,4 +1,4 @@
-"""A request of the HTTP API, as its handler sees it."""
+"""A request of the HTTP API as its handler gets it, and the session behind it."""
 
 import asyncio
 import re
@@ -44,9 +44,10 @@ _SYSTEMS = (
 
 
 def device_name(user_agent: str) -> str:
-    """The name of a browser and its system, such as `Firefox, Android`, from a `User-Agent` header.
+    """The browser and system in a `User-Agent` header, such as `Firefox, Android`.
 
-    It is empty if neither is recognized. Nothing else of the header is kept.
+    Either is left out if it is not recognized, so the result may be empty. Nothing else of the
+    header is used.
     """
     found = [
         next((name for sign, name in names if sign in user_agent), "")
@@ -56,28 +57,26 @@ def device_name(user_agent: str) -> str:
 
 
 class Visit:
-    """A request, and where it comes from."""
+    """A request of a visitor, with their address and language."""
 
     def __init__(self, request: Request, address: str) -> None:
-        """Take a request of a visitor; `address` is the visitor's address, in the form that limits
-        count."""
+        """`address` is the visitor's address in the form that limits count (`Origins.counted`)."""
         self.request = request
         self.address = address
 
     @property
     def lang(self) -> Lang:
-        """The language that the visitor asks for."""
+        """The language for the visitor, as `language` determines it."""
         return language(self.request)
 
     @property
     def device(self) -> str:
-        """The name of the device that sent the request, from its `User-Agent` header; it may be
-        empty."""
+        """The browser and system of the visitor, such as `Firefox, Android`; may be empty."""
         return device_name(self.request.headers.get("user-agent", ""))
 
     def number(self, name: str, otherwise: int, refusal: ApiError) -> int:
-        """The number in the query parameter `name`, at most six digits; `otherwise` if it is not
-        there. Raises `refusal` for anything else."""
+        """The query parameter `name` as a number from 0 to 999999; `otherwise` if it is missing.
+        Raises `refusal` for any other value."""
         written = self.request.query_params.get(name)
         if written is None:
             return otherwise
@@ -86,13 +85,16 @@ class Visit:
         return int(written)
 
     def asker(self, session: Session | None = None) -> Asker:
-        """Who asks: the account and the address for which the worker pool counts the work."""
+        """The account and address for which the worker pool counts work that this request
+        causes."""
         return Asker("" if session is None else session.player.id, self.address)
 
     async def unless_gone(self, work: Coroutine[Any, Any, T]) -> T:
-        """The result of `work`, which is cancelled if the visitor hangs up first.
+        """Await `work` and return its result, but cancel it if the visitor closes the connection
+        first.
 
-        The request's body must have been read before. Raises ClientDisconnect if they hang up.
+        The body of the request must have been read before. Raises ClientDisconnect if they close
+        it.
         """
         task = asyncio.create_task(work)
         gone = asyncio.create_task(_gone(self.request))
@@ -107,26 +109,25 @@ class Visit:
 
 
 async def _gone(request: Request) -> None:
-    """Return when the visitor hangs up."""
+    """Return when the visitor has closed the connection."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
 
 def player_id(session: Session | None) -> str | None:
-    """The id of the player of a session; None for a visitor without one."""
+    """The id of the player of a session; None for None."""
     return None if session is None else session.player.id
 
 
 def required(session: Session | None) -> Session:
-    """The session of a visitor. Raises ApiError for a visitor without one."""
+    """The session, if there is one. Raises ApiError (401) for None."""
     if session is None:
         raise ApiError(401, "nobody")
     return session
 
 
 def of_person(session: Session | None) -> Session:
-    """The visitor's session, for operations that bots may not use. Raises ApiError for a visitor
-    without a session, and for a bot."""
+    """The session, if it is that of a person. Raises ApiError: 401 for None, 403 for a bot."""
     found = required(session)
     if found.player.kind == "bot":
         raise ApiError(403, "not_for_bots")

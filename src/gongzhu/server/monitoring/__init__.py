@@ -1,1 +1,1 @@
-"""What an operator sees of a running server: logs, metrics and readiness."""
+"""Information about a running server for its operator: logs, metrics and readiness."""

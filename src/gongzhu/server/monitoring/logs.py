@@ -1,4 +1,4 @@
-"""Sets up the server's log, which must contain no cards, no tokens and no names."""
+"""Configures the log of the server, which must never contain cards, tokens or names of players."""
 
 import logging
 import re
@@ -13,21 +13,22 @@ _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 def short(table: str) -> str:
-    """The first characters of a table's name: enough to find it in the log, but not to open it."""
+    """The first characters of a table's id: enough to find it in the log, but not to open the
+    table."""
     return table[:_SHOWN]
 
 
 def _in_one_line(
     logger: object, method: str, event: structlog.types.EventDict
 ) -> structlog.types.EventDict:
-    """Escape control characters in an event's text, so that it can neither begin a new line nor
-    control a terminal. The other values of the event are quoted anyway where they have any."""
+    """A structlog processor that escapes control characters in the event's text, so that it can
+    neither begin a new line nor control a terminal. Other values are quoted by the renderer."""
     event["event"] = _CONTROLS.sub(lambda found: ascii(found[0])[1:-1], str(event["event"]))
     return event
 
 
 def set_up_logs(form: LogFormat) -> None:
-    """Configure all logging, including that of libraries, to go to standard error."""
+    """Send all logging, also that of libraries, to standard error, as lines of JSON or of text."""
     shared: list[structlog.types.Processor] = [
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),

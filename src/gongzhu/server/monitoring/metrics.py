@@ -8,7 +8,7 @@ _SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 
 
 class Metrics:
-    """The metrics of one server."""
+    """The metrics of one server, each as an attribute."""
 
     def __init__(self) -> None:
         registry = self.registry = CollectorRegistry()
@@ -31,8 +31,8 @@ class Metrics:
         )
         self.commands = counter("gongzhu_commands", "Commands by outcome", ["outcome"])
         self.done = self.commands.labels("done")
-        """The counter of commands that were carried out, looked up once because it is used for
-        every move."""
+        """The counter of commands that were carried out, kept here since it is used for every
+        command."""
         self.refusals = counter("gongzhu_refusals", "Requests refused, by reason", ["code"])
         self.lines = counter("gongzhu_lines", "Lines said at tables, by kind", ["kind"])
         self.reports = counter("gongzhu_reports", "Players reported, by reason", ["reason"])
@@ -56,5 +56,5 @@ class Metrics:
         )
 
     def page(self) -> bytes:
-        """All metrics in the text format of Prometheus."""
+        """All metrics, as `/metrics` serves them."""
         return generate_latest(self.registry)

@@ -1,5 +1,5 @@
-"""Metrics of the process: how late its event loop is, how long its queues are, and how much
-processor time and memory it and its child processes use."""
+"""Metrics of the server process: the delay of its event loop, the lengths of its queues, and the
+processor time and memory that it and its child processes use."""
 
 import asyncio
 import errno
@@ -19,23 +19,24 @@ from prometheus_client.registry import Collector, CollectorRegistry
 EVERY = 0.25
 """Seconds between two measurements of the event loop."""
 DESCRIPTORS_EVERY = 8
-"""Number of measurements of the event loop from one check of the file descriptors to the next."""
+"""Number of measurements of the event loop between two checks of the file descriptors."""
 _LATE = (0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 log = structlog.get_logger()
 
 
 class Usage(Struct):
-    """The resources that a group of processes uses; `count` is the number of processes."""
+    """The resources that a group of processes uses."""
 
     seconds: float = 0.0
-    """Processor time in seconds."""
+    """Processor time in seconds, including that of child processes that have ended."""
     resident: int = 0
     """Resident memory in bytes."""
     count: int = 0
+    """Number of processes."""
 
 
 class Vitals:
-    """Measures the server process, and adds the results to its metrics."""
+    """Measures the server process regularly, and adds the results to the metrics."""
 
     def __init__(
         self,
@@ -43,8 +44,8 @@ class Vitals:
         waiting: dict[str, Callable[[], int]],
         working: Callable[[], int],
     ) -> None:
-        """`waiting` returns the length of each queue, by the queue's name; `working` returns the
-        number of busy workers."""
+        """`waiting` has, for the name of each queue, a function that returns the queue's length;
+        `working` returns the number of busy workers."""
         counter, gauge = partial(Counter, registry=registry), partial(Gauge, registry=registry)
         seconds = partial(Histogram, registry=registry, buckets=_LATE)
         self._lag = seconds("gongzhu_loop_lag_seconds", "How late the loop came to what was due")
@@ -63,7 +64,7 @@ class Vitals:
         self._timer: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
-        """Start measuring in the background."""
+        """Start to measure in the background. Needs a running event loop."""
         loop = asyncio.get_running_loop()
         self._timer = loop.call_at(loop.time() + EVERY, self._look, loop.time() + EVERY)
 
@@ -82,8 +83,8 @@ class Vitals:
         self._timer = loop.call_at(following, self._look, following)
 
     def _look_for_descriptors(self) -> None:
-        """Try to open one more file descriptor, and log an error if there is none left: then the
-        event loop drops new connections silently."""
+        """Check that one more file can be opened, and log an error if not: then the event loop
+        drops new connections without notice."""
         try:
             os.close(os.open(os.devnull, os.O_RDONLY))
         except OSError as error:
@@ -100,10 +101,10 @@ class Vitals:
 
 
 class _Children(Collector):
-    """Collects metrics of the workers and all their child processes."""
+    """A Prometheus collector for the workers and all their child processes."""
 
     def collect(self) -> Iterable[Metric]:
-        """The metrics of the child processes: number, processor time and memory."""
+        """The number of child processes, and their processor time and memory."""
         found = descendants(os.getpid())
         own = resource.getrusage(resource.RUSAGE_CHILDREN)
         seconds = CounterMetricFamily(
@@ -122,8 +123,8 @@ class _Children(Collector):
 
 
 def descendants(pid: int, processes: Path = Path("/proc")) -> Usage:
-    """The resources that all descendants of a process use, read from `/proc`; zero if there is no
-    `/proc`."""
+    """The resources used by all running descendants of a process, read from `processes` (normally
+    `/proc`); all zero if there is no such folder."""
     stats: dict[int, list[str]] = {}
     for entry in processes.glob("[0-9]*/stat"):
         with suppress(OSError, ValueError):

@@ -1,5 +1,5 @@
-"""Readiness: whether the parts of the server that players need, and not only the event loop,
-answer."""
+"""Readiness: whether all the parts of the server that players need respond, and not only its event
+loop."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -9,18 +9,18 @@ import structlog
 from msgspec import Struct
 
 PATIENCE = 2.0
-"""Seconds within which each part must answer."""
+"""Seconds within which each part must respond."""
 KEPT = 1.0
 """Seconds for which a result is reused."""
 Probe = Callable[[], Awaitable[object]]
-"""A function that asks a part of the server for something small, and raises an exception if that
+"""A function that makes a small request to a part of the server, and raises an exception if that
 fails."""
 log = structlog.get_logger()
 
 
 class Readiness:
-    """Checks whether the parts of the server answer, all at the same time and at most once a
-    second."""
+    """Checks whether the parts of the server respond. All are checked at the same time, and at most
+    once per KEPT seconds."""
 
     def __init__(self, probes: dict[str, Probe]) -> None:
         self._probes = probes
@@ -29,7 +29,8 @@ class Readiness:
         self._before: dict[str, bool] = {}
 
     async def ask(self) -> dict[str, bool]:
-        """Whether each part of the server answers, by the part's name."""
+        """For each part of the server, by name, whether it responds. The result may be up to KEPT
+        seconds old."""
         loop = asyncio.get_running_loop()
         if self._known is not None and loop.time() - self._known[0] < KEPT:
             return self._known[1]
@@ -59,14 +60,15 @@ class Readiness:
 
 
 class Health(Struct, frozen=True):
-    """GET /healthz: the answer of a server that is running and accepts players."""
+    """GET /healthz: the response of a server that is running and accepts players."""
 
     status: Literal["ok"]
 
 
 class PartsReady(Struct, frozen=True):
-    """GET /readyz: 200 if all parts of the server answer and it is not stopping, otherwise 503."""
+    """GET /readyz: status 200 if all parts of the server respond and it is not stopping, otherwise
+    503."""
 
     status: Literal["ready", "not_ready"]
     parts: dict[str, bool]
-    """Whether each part answers, by the part's name."""
+    """For each part of the server, by name, whether it responds."""

@@ -1,9 +1,9 @@
-"""The security log, which shows the operator who signed in, who was refused, and from which
-address.
+"""The security log, from which the operator learns who has signed in, who was refused, and from
+which address.
 
-It consists of log lines named `security`, each with the address as rate limits count it and, if
+It consists of the log lines named `security`. Each has the address as rate limits count it and, if
 known, the id of a player; never a name, a token or a code. docs/hosting.md lists the events. An
-event that an address can repeat at will is logged once, and then with a count, so that it cannot
+event that an address can cause at any rate is logged once and then only counted, so that it cannot
 fill the log.
 """
 
@@ -52,20 +52,21 @@ class SecurityLog:
         self._throttle = Throttle(_tell)
 
     def note(self, event: Event, address: str, player: str | None = None, why: str = "") -> None:
-        """Log an event that rate limits keep rare; `why` is a code that says more about it, if
-        any."""
+        """Log an event that rate limits keep rare. `player` is the id of the player concerned, and
+        `why` a code with more detail; both may be missing."""
         known = {"player": player, "why": why or None}
         told = {key: value for key, value in known.items() if value is not None}
         log.info("security", what=event, address=address, **told)
 
     def repeated(self, event: Event, address: str, why: str, player: str | None = None) -> None:
-        """Log an event that an address can repeat at any rate: the first is logged, and repetitions
-        are only counted. `why` is a code that says more about it."""
+        """Log an event that an address can cause at any rate: the first is logged, and the next
+        ones are logged every few seconds as a count. `why` is a code with more detail, and `player`
+        the id of the player concerned."""
         known = {} if player is None else {"player": player}
         self._throttle.note((event, why, address), **known)
 
     def close(self) -> None:
-        """Log the counts of repeated events that are not logged yet."""
+        """Log the counts that were not logged yet."""
         self._throttle.close()
 
 

@@ -1,4 +1,4 @@
-"""Limits log lines that may come at any rate: the first of each kind is written at once, and
+"""Limits log lines that can occur at any rate: the first of each kind is written at once, and
 repetitions are written every few seconds as a count, so that they cannot fill the log."""
 
 import asyncio
@@ -10,14 +10,16 @@ from msgspec import Struct
 WINDOW = 10.0
 """Seconds between two log lines of the same kind."""
 MOST_KINDS = 200
-"""The most kinds that are counted separately at a time; further ones are counted together."""
+"""Greatest number of kinds that are counted separately at a time; further ones are counted
+together."""
 OTHERS = "others"
 Kind = tuple[str, ...]
 Tell = Callable[[Kind, int, dict[str, Any]], None]
 
 
 class _Window(Struct):
-    """The repetitions of one kind of log line since its last line."""
+    """The occurrences of one kind since its last log line: how many, and the values of the last
+    one."""
 
     timer: asyncio.TimerHandle
     times: int = 0
@@ -25,17 +27,17 @@ class _Window(Struct):
 
 
 class Throttle:
-    """Writes the first log line of each kind, and counts its repetitions."""
+    """Writes the first log line of each kind at once, and counts its repetitions."""
 
     def __init__(self, tell: Tell) -> None:
-        """Write lines with `tell`, which is called with the kind of the line, how often it occurred
-        since the last line of that kind, and the further values of the last occurrence."""
+        """`tell(kind, times, more)` writes a log line: `times` is the number of occurrences since
+        the last line of that kind, and `more` has the values of the last occurrence."""
         self._tell = tell
         self._windows: dict[Kind, _Window] = {}
 
     def note(self, kind: Kind, **more: Any) -> None:
-        """Log or count one occurrence of a line; `more` are its further values. If there are too
-        many kinds, the last part of `kind` is replaced by `others`."""
+        """Write or count one occurrence; `more` are its values. `kind` is a tuple of texts. If too
+        many kinds are being counted, its last part is replaced by `others`."""
         if kind not in self._windows and len(self._windows) >= MOST_KINDS:
             kind = (*kind[:-1], OTHERS)
         window = self._windows.get(kind)
@@ -46,7 +48,7 @@ class Throttle:
             window.last = more
 
     def close(self) -> None:
-        """Log the counts that are pending, and stop the timers."""
+        """Write the counts that are pending, and stop the timers."""
         for kind, window in self._windows.items():
             window.timer.cancel()
             if window.times:
@@ -59,7 +61,7 @@ class Throttle:
         self._windows[kind] = _Window(timer)
 
     def _look(self, kind: Kind) -> None:
-        """When the time after a log line is up, log the repetitions that were counted in it, if
+        """Called WINDOW seconds after a log line: write the count of its repetitions, if there are
         any."""
         window = self._windows.pop(kind)
         if window.times:

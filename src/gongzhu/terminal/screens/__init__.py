@@ -1,1 +1,1 @@
-"""The screens: the start screen, the table, and the sheets shown over it."""
+"""The screens of the terminal game: the start screen, the table, and the sheets shown over it."""

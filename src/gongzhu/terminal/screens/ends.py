@@ -1,4 +1,4 @@
-"""The sheets at the end of a deal and of a game."""
+"""The sheets at the end of a deal and at the end of a game."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -18,12 +18,12 @@ from gongzhu.terminal.standing import holds_something, standing
 from gongzhu.texts import Lang, say
 
 TWO_COLUMNS = 72
-"""Width in cells from which two piles are explained side by side."""
+"""Width in columns of a sheet from which two piles are explained side by side."""
 
 
 def pile_blocks(table: SeatedTable, lang: Lang, width: int) -> list[Content]:
-    """For each pile, its score line by line and its side's total before and after the deal. `width`
-    is the width of a block in cells."""
+    """For each pile, a block of lines: its points in this deal, its side's total before and after
+    the deal, and the reasons for the points. `width` is the width of a block in columns."""
     rules, public = table.setup.rules, table.view.public
     record = table.records[-1]
     blocks = []
@@ -45,14 +45,15 @@ def pile_blocks(table: SeatedTable, lang: Lang, width: int) -> list[Content]:
 
 
 def _indented(text: str, width: int) -> list[Content]:
-    """A line indented below its heading, wrapped to `width` cells."""
+    """A line of a block as wrapped lines, indented below the block's heading, within `width`
+    columns."""
     first, *rest = wrapped(with_cards(text), width - 4).split("\n")
     return [Content("  ") + first, *(Content("    ") + line for line in rest)]
 
 
 def dealt_hands(table: SeatedTable, lang: Lang, width: int) -> Content:
-    """Every hand as it was dealt, suit by suit; the suits are not aligned if `width` cells have no
-    room for that."""
+    """Every hand as it was dealt, sorted by suit, one line for each seat. The suits are aligned if
+    `width` columns are enough for that. The deal must have ended."""
     public = table.view.public
     assert public.dealt is not None, "the deal has ended"
     rows = []
@@ -68,7 +69,7 @@ def dealt_hands(table: SeatedTable, lang: Lang, width: int) -> Content:
 
 
 def passed_cards(table: SeatedTable, lang: Lang) -> Content:
-    """The cards that each seat passed, and to whom."""
+    """One line for each seat: the cards that it passed, and the name of the receiver."""
     public, names = table.view.public, table.setup.names
     rows: list[list[str | Content]] = []
     for seat, cards in enumerate(public.passed or ()):
@@ -87,8 +88,7 @@ def _suit(hand: Sequence[Card], place: int) -> Content:
 
 
 class DealEndSheet(Sheet):
-    """The sheet shown when a deal has ended. Its result is True to go on, False to leave the
-    table."""
+    """The sheet at the end of a deal. It returns True to go on and False to leave the table."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("q", "leave")]
 
@@ -96,7 +96,8 @@ class DealEndSheet(Sheet):
         return self.say("deal_end.title", deal=self.program.table.view.public.number + 1)
 
     def blocks(self) -> Sequence[Content]:
-        """The scores of the piles, side by side if there is room, and the hands."""
+        """The points of the piles, side by side if there is enough space, then the hands and the
+        passed cards."""
         table = self.program.table
         width = self.text_width()
         half = width // 2 if width >= TWO_COLUMNS else width
@@ -112,7 +113,8 @@ class DealEndSheet(Sheet):
         return blocks
 
     def keys(self) -> Sequence[tuple[str, str, str]]:
-        """The keys that go on to the next deal or the result of the game, or leave."""
+        """Enter for the next deal or the result of the game, e for the other language, and q to
+        leave."""
         table = self.program.table
         going = "next_deal" if table.stage == "scored" else "result"
         going = going if table.has_next else "leave"
@@ -134,7 +136,8 @@ PIG_FACE = r"""
 
 
 class GameEndSheet(Sheet):
-    """The sheet shown when a game is over. Its result is True for another game, False to leave."""
+    """The sheet at the end of a game of a match. It returns True for another game and False to
+    leave."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("q", "leave")]
 
@@ -145,7 +148,7 @@ class GameEndSheet(Sheet):
         return self.say("game_end.title", game=table.game_number + 1)
 
     def blocks(self) -> Sequence[Content]:
-        """Winners and losers, the scores, and the standing of the match."""
+        """The winners and losers, the scores of all deals, and the results of the match so far."""
         table = self.program.match_table
         result = table.state.games[-1]
         lines = self._about("wins", result.winners, "bold $good")
@@ -165,14 +168,16 @@ class GameEndSheet(Sheet):
         return blocks
 
     def _about(self, key: str, places: Sequence[int], style: str) -> list[Content]:
-        """One line in this style for every seat of these sides; `key` names the message."""
+        """For every player of these sides, one line in this style with the message
+        `table.game_end.KEY`. `places` are indexes of sides."""
         texts = self.program.event_text()
         by_side = sides(self.program.table.setup.rules)
         seats = sorted(seat for place in places for seat in by_side[place])
         return [Content.styled(texts.about(f"game_end.{key}", seat), style) for seat in seats]
 
     def keys(self) -> Sequence[tuple[str, str, str]]:
-        """The keys for another game, unless the match is over, and for leaving."""
+        """Enter for another game unless the match is over, q to leave, and e for the other
+        language."""
         keys = [("q", self.say("keys.leave"), "screen.leave")]
         if not self.program.match_table.match_over:
             keys.insert(0, (self.say("keys.enter"), self.say("keys.next_game"), "screen.go_on"))

@@ -1,5 +1,5 @@
-"""The course of a deal on the screen: whose turn it is, what follows from each action, and how fast
-it may go."""
+"""The course of a deal on the screen: which player acts next, what follows from an action, and the
+delays in between."""
 
 import threading
 from collections.abc import Callable
@@ -32,7 +32,8 @@ from gongzhu.texts import say
 
 
 class BotChose(Message):
-    """Sent when a bot has chosen, with the moment for which it was asked."""
+    """Posted when a bot has chosen. `moment` is the value of the table's property `moment` when the
+    bot was asked, and `seconds` is how long the choice took."""
 
     def __init__(self, seat: Seat, action: Action, moment: int, seconds: float) -> None:
         self.seat = seat
@@ -43,7 +44,8 @@ class BotChose(Message):
 
 
 class PacedScreen(Screen[None]):
-    """A screen with at most one scheduled step; nothing happens while a sheet covers it."""
+    """A screen with at most one scheduled step, a function to be called later. Steps wait while a
+    sheet covers the screen."""
 
     _due: Callable[[], None] | None = None
     _timer: Timer | None = None
@@ -51,11 +53,11 @@ class PacedScreen(Screen[None]):
 
     @property
     def waiting(self) -> bool:
-        """True if a step of the screen is scheduled, which `hurry` would do at once."""
+        """True if a step is scheduled."""
         return self._due is not None
 
     def after(self, seconds: float, what: Callable[[], None]) -> None:
-        """Schedule `what` after so many seconds; it replaces a step that was scheduled before."""
+        """Call `what` after so many seconds. It replaces the step that was scheduled before."""
         self.forget()
         self._due = what
         if seconds > 0:
@@ -68,7 +70,8 @@ class PacedScreen(Screen[None]):
             self.hurry()
 
     def hurry(self) -> None:
-        """Do the scheduled step now, or as soon as no sheet covers the screen."""
+        """Call the scheduled step now, or as soon as no sheet covers the screen. Does nothing if
+        there is none."""
         if self._due is None:
             return
         if self.app.screen is not self:
@@ -85,35 +88,35 @@ class PacedScreen(Screen[None]):
         self._due, self._timer, self._overdue = None, None, False
 
     def on_screen_resume(self) -> None:
-        """Do the scheduled step if its time came while a sheet covered the screen."""
+        """Call the scheduled step if its time passed while a sheet covered the screen."""
         if self._overdue:
             self.hurry()
 
 
 class FlowScreen(LocalizedScreen, PacedScreen):
-    """The flow of a table: bots act in their turn, the person is asked in theirs, and deals and
-    games are ended."""
+    """The course of play at a table: bots act in their turn, the person is asked in theirs, and
+    sheets are shown at the end of deals and games."""
 
     def __init__(self) -> None:
         super().__init__()
         self.notice: Reason | tuple[Event, ...] = ()
-        """What the line below the question shows: the rule that forbids a choice, or events worth
-        reading."""
+        """The content of the line below the question: the rule that forbids the person's last
+        choice, or events to be described."""
         self.fresh = False
-        """True while a trick that has just been taken still lies on the table."""
+        """True while a trick that was just completed still lies on the table."""
         self._thought = False
-        """True once some bot has made its first choice."""
+        """True once any bot has made a choice."""
 
     def attend(self) -> None:
-        """Show the table after a change."""
+        """Show the table after a change, and start the person's choice. Subclasses implement it."""
         raise NotImplementedError
 
     def on_mount(self) -> None:
         self.proceed()
 
     def proceed(self) -> None:
-        """Take the next step of the deal: ask the person, let a bot think, or show the end of the
-        deal."""
+        """Start the next step: ask the person, let a bot choose, play the person's last card, or
+        show the sheet at the end of the deal."""
         table = self.program.table
         seat = table.waiting_for()
         pace = PACES[self.program.speed]
@@ -135,7 +138,8 @@ class FlowScreen(LocalizedScreen, PacedScreen):
 
     @work(thread=True)
     def _think(self, seat: Seat, choose: Callable[[], Action], moment: int) -> None:
-        """Let a bot choose in a thread of its own, so that the screen stays responsive."""
+        """Call `choose` in a thread, so that the screen stays responsive, and post BotChose. If the
+        first choice of a bot takes long, a notice explains why."""
         since = monotonic()
         timed = "@" in self.program.table.setup.level
         notice = threading.Timer(WITHOUT_A_WORD, self.app.call_from_thread, (self._tell_why,))
@@ -152,14 +156,15 @@ class FlowScreen(LocalizedScreen, PacedScreen):
         self.app.notify(say("bots.compiling", self.lang))
 
     def on_bot_chose(self, message: BotChose) -> None:
-        """Let the bot act once its shortest time has passed, unless the deal has moved on
-        meanwhile."""
+        """Let the bot act, but not before the delay of the chosen speed has passed. Ignored if the
+        table has changed since the bot was asked."""
         if message.moment == self.program.table.moment:
             rest = PACES[self.program.speed].card - message.seconds
             self.after(rest, partial(self.perform, message.seat, message.action))
 
     def perform(self, seat: Seat, action: Action) -> None:
-        """Take a legal action for a seat, and show what follows."""
+        """Take a legal action for a seat, save, and show what follows. Raises CommandRefused or
+        IllegalAction if it is not legal."""
         self.forget()
         events = self.program.keeper.act(seat, action)
         self._remark(seat, events)
@@ -171,9 +176,8 @@ class FlowScreen(LocalizedScreen, PacedScreen):
             self.proceed()
 
     def _remark(self, seat: Seat, events: tuple[Event, ...]) -> None:
-        """Show notable events after the action of a seat, such as exposed cards, in the notice
-        until the person acts. A rule in the notice is removed, since it was about the position
-        before."""
+        """Update the notice after an action of `seat`: events such as exposed cards are added and
+        stay until the person acts. A forbidding rule is removed, since the position has changed."""
         if seat == self.program.table.you or isinstance(self.notice, Reason):
             self.notice = ()
         remarkable = CardsPassed | CardsExposed | Claimed

@@ -1,4 +1,4 @@
-"""The sheets that the person opens by a key: help, the rules, the last trick and the scores."""
+"""The sheets that the person opens with a key: help, the rules, the last trick and the scores."""
 
 from collections.abc import Sequence
 
@@ -17,17 +17,18 @@ from gongzhu.terminal.standing import rules_title, side_names, standing
 from gongzhu.texts import Lang, say, width_of, wrap
 
 GAP = 3
-"""Cells between a key and its description."""
+"""Spaces between a key and its description."""
 
 
 class HelpSheet(Sheet):
-    """The help sheet, with the current choices first and the keys of the table below."""
+    """The help sheet: what the person may choose now, and all keys."""
 
     def title_text(self) -> str:
         return self.say("help.title")
 
     def blocks(self) -> Sequence[Content]:
-        """The current choices, the keys, and where the game is saved."""
+        """The choices that the person has now, the keys, and the path of the saved match and its
+        seed."""
         table, path = self.program.table, self.program.keeper.path
         now = with_cards(legal_now(table.view, self.lang))
         leave = "save_and_leave" if path else "leave"
@@ -44,8 +45,8 @@ class HelpSheet(Sheet):
         ]
 
     def _keys(self, lines: Sequence[str]) -> Content:
-        """Lines of keys and their descriptions in two columns; long descriptions wrap within
-        theirs."""
+        """A table of keys and descriptions. Each of `lines` has a key, two spaces and a
+        description, which is wrapped within its column."""
         told = [line.split("  ", 1) for line in lines]
         room = self.text_width() - max(width_of(key) for key, _ in told) - GAP
         rows = []
@@ -59,7 +60,8 @@ class HelpSheet(Sheet):
 
 
 class RulesSheet(Sheet):
-    """All rules that apply, section by section."""
+    """The sheet with all rules in sentences. `name` is the name of the rules, `preset` that of the
+    preset if they are exactly a preset."""
 
     def __init__(self, name: str, preset: str | None, rules: RuleSet) -> None:
         super().__init__()
@@ -82,13 +84,15 @@ class RulesSheet(Sheet):
 
 
 class LastTrickSheet(Sheet):
-    """The cards of the last trick in the order of play, each below the name of its player."""
+    """The sheet with the cards of the last completed trick in the order of play, each below its
+    player's name."""
 
     def title_text(self) -> str:
         return self.say("last.title")
 
     def blocks(self) -> Sequence[Content]:
-        """The cards, and the name of the player who took them."""
+        """The cards, then a line with the names of the players who led and who took the trick; or a
+        text that there is no trick yet."""
         table = self.program.table
         trick = last_trick(table.view.public)
         if trick is None:
@@ -113,8 +117,9 @@ class LastTrickSheet(Sheet):
 
 
 def score_sheet(table: SeatedTable, lang: Lang, width: int) -> Content:
-    """One line for each deal: each side's score, and its total after the deal; in several blocks if
-    there are more sides than `width` cells have room for."""
+    """A table with one row for each deal of the current game, and one for the deal being played:
+    for each side, its points in the deal and its total after it. It is cut into several tables if
+    it is wider than `width` columns of the terminal."""
     names = side_names(table)
     rows = [[say("table.scores.deal", lang), *names]]
     for record in table.records:
@@ -142,13 +147,13 @@ def _pair(added: int, total: int) -> str:
 
 
 class ScoresSheet(Sheet):
-    """The sheet with every deal of the game, and the standing of the match."""
+    """The sheet with the scores of all deals of the current game, and the results of the match."""
 
     def title_text(self) -> str:
         return self.say("scores.title")
 
     def blocks(self) -> Sequence[Content]:
-        """The deals, and the standing of the match once a game of it is over."""
+        """The scores, then the results of the match if a game of it has ended."""
         table = self.program.table
         blocks = [score_sheet(table, self.lang, self.text_width())]
         if isinstance(table, LocalTable) and table.match.played:

@@ -1,4 +1,4 @@
-"""Questions with a few answers, and the hint that says which choice is best."""
+"""Questions with a few answers to choose from, and the sheet with a hint."""
 
 from collections.abc import Sequence
 from typing import ClassVar, get_args
@@ -23,7 +23,7 @@ from gongzhu.texts import say
 
 
 class Analysed(Message):
-    """Sent when the analysis of the choices is finished."""
+    """Posted when the analysis of the person's choices is finished."""
 
     def __init__(self, analysis: Analysis) -> None:
         super().__init__()
@@ -31,16 +31,17 @@ class Analysed(Message):
 
 
 class HintSheet(Sheet):
-    """The hint sheet; it opens at once, and is filled when the analysis is finished."""
+    """The sheet that says which choice is best. It opens at once, and is filled when the analysis
+    is finished."""
 
     def __init__(self) -> None:
         super().__init__()
         self._analysis: Analysis | None = None
         self._slow = False
-        """True once the analysis has taken so long that the sheet explains why."""
+        """True once the analysis has taken so long that the sheet says why."""
 
     def on_mount(self) -> None:
-        """Start the analysis in a thread of its own."""
+        """Start the analysis in a thread."""
         super().on_mount()
         self.set_timer(WITHOUT_A_WORD, self._tell_why)
         self._analyse()
@@ -63,7 +64,8 @@ class HintSheet(Sheet):
         return self.say("hint.title")
 
     def blocks(self) -> Sequence[Content]:
-        """The reason, the advice, the choices, and the chances of every seat."""
+        """The reason for the best choice, advice, and tables of the choices and of the seats'
+        prospects; before the analysis is finished, a text that it is being made."""
         if self._analysis is None:
             keys = ["hints.table.waiting", *(["bots.compiling"] if self._slow else [])]
             return [Content.styled(say(key, self.lang), "$muted") for key in keys]
@@ -84,7 +86,8 @@ class HintSheet(Sheet):
 
 
 class MoonQuestion(QuestionSheet):
-    """Asks the person who has made a slam whom it counts for."""
+    """Asks the person who has shot the moon whether it counts for themselves or for the others. It
+    returns `self` or `others`."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("i", "hint")]
 
@@ -94,7 +97,7 @@ class MoonQuestion(QuestionSheet):
         self._table = table
 
     def answer_text(self, answer: str) -> str:
-        """The text of an answer, with the totals that it leads to."""
+        """The text of the answer `self` or `others`, with the totals of all sides after it."""
         table, rules = self._table, self._table.setup.rules
         public = table.view.public
         choice: MoonChoice = "self" if answer == "self" else "others"
@@ -106,7 +109,7 @@ class MoonQuestion(QuestionSheet):
         return f"{self.say(f'moon.{answer}')}\n   {self.say('moon.totals', totals=totals_text)}"
 
     def keys(self) -> Sequence[tuple[str, str, str]]:
-        """The key for a hint."""
+        """The key i for a hint."""
         return [("i", self.say("keys.hint"), "screen.hint")]
 
     def action_hint(self) -> None:
@@ -115,7 +118,7 @@ class MoonQuestion(QuestionSheet):
 
 
 class LeaveQuestion(QuestionSheet):
-    """Asks the person before they leave the table."""
+    """Asks whether to leave the table. It returns `yes` or `no`."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("q", "choose(1)"), ("escape", "choose(2)")]
 
@@ -123,13 +126,14 @@ class LeaveQuestion(QuestionSheet):
         super().__init__("leave", ("yes", "no"))
 
     def answer_text(self, answer: str) -> str:
-        """The text of an answer; it differs for given hands, which are not saved."""
+        """The text of the answer `yes` or `no`. At a table with given hands, it does not mention
+        saving."""
         if answer == "yes" and self.program.keeper.path is None:
             return self.say("leave.out")
         return super().answer_text(answer)
 
     def words(self) -> str:
-        """A line that says what is saved, or why saving failed."""
+        """A line that says whether the match is saved, or why saving failed."""
         trouble = self.program.keeper.trouble
         if trouble:
             return self.say("header.not_saved", trouble=trouble)
@@ -137,12 +141,13 @@ class LeaveQuestion(QuestionSheet):
 
 
 class ResumeQuestion(QuestionSheet):
-    """Asks whether to resume the saved match or start the new one that was asked for."""
+    """Asks whether to resume the saved match. It returns `yes`, or `no` to start the new match that
+    was asked for."""
 
     def __init__(self) -> None:
         super().__init__("resume", ("yes", "no"))
 
     def words(self) -> str:
-        """A few lines about the saved match."""
+        """A few lines that describe the saved match."""
         saved = self.program.opening.saved
         return saved_words(saved.table, self.lang) if saved else ""

@@ -1,4 +1,5 @@
-"""Base classes of the sheets: text laid over the table, and a question with a few answers."""
+"""Base classes of the sheets, which cover the table: a sheet of text, and a question with a few
+answers."""
 
 from collections.abc import Sequence
 from typing import ClassVar, cast
@@ -19,11 +20,11 @@ from gongzhu.terminal.program import TableProgram
 from gongzhu.texts import Lang, say
 
 WIDEST = 112
-"""Largest width of a sheet in cells, so that its lines are easy to read."""
+"""Greatest width of a sheet in columns, so that its lines are easy to read."""
 
 
 class LocalizedScreen(MessagePump):
-    """A screen that can render its text again after a change of language."""
+    """Base of screens whose text can be rendered again in another language."""
 
     @property
     def program(self) -> TableProgram:
@@ -36,22 +37,22 @@ class LocalizedScreen(MessagePump):
         return self.program.lang
 
     def say(self, key: str, **values: object) -> str:
-        """A message of the catalogue `table`, in the current language."""
+        """The message `table.KEY` in the current language, filled in with `values`."""
         return say(f"table.{key}", self.lang, **values)
 
     def refresh_text(self) -> None:
-        """Render everything again in the current language."""
+        """Render all text again, for example in another language. Subclasses implement it."""
         raise NotImplementedError
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
-        """Ignore keys until the screen is mounted. A key that closed it before would remove widgets
-        that are about to be filled."""
+        """Called by Textual before each action of a key: False until the screen is mounted. A key
+        that closed it before would remove widgets that are about to be filled."""
         return cast(Widget, self).is_mounted
 
 
 class Sheet(LocalizedScreen, ModalScreen[bool]):
-    """A title, scrolling text, and a line of keys. Its result is True to go on, False to leave the
-    table."""
+    """A sheet with a title, text that can be scrolled, and a line of keys. It returns True to go on
+    and False to leave the table."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("e", "app.language"),
@@ -63,19 +64,20 @@ class Sheet(LocalizedScreen, ModalScreen[bool]):
     ]
 
     def title_text(self) -> str:
-        """The title of the sheet."""
+        """The title of the sheet. Subclasses implement it."""
         raise NotImplementedError
 
     def blocks(self) -> Sequence[Content]:
-        """The text, as blocks that are shown one below the other."""
+        """The text as blocks, which are shown with an empty line between them. Subclasses implement
+        it."""
         raise NotImplementedError
 
     def keys(self) -> Sequence[tuple[str, str, str]]:
-        """The keys to show, each with its description and action."""
+        """The keys to show, each as (key, description, Textual action)."""
         return [(self.say("keys.enter"), self.say("keys.close"), "screen.go_on")]
 
     def text_width(self) -> int:
-        """The width of a line of text in cells."""
+        """The width of a line of text in columns."""
         return min(self.app.size.width, WIDEST) - 8
 
     def compose(self) -> ComposeResult:
@@ -88,7 +90,7 @@ class Sheet(LocalizedScreen, ModalScreen[bool]):
         self.refresh_text()
 
     def refresh_text(self) -> None:
-        """Fill the sheet again."""
+        """Render title, text and keys again."""
         self.query_one("#sheet").border_title = Content(self.title_text()).markup
         # Rows of the frame, and of the keys with an empty line above.
         room = self.app.size.height - 4
@@ -101,26 +103,28 @@ class Sheet(LocalizedScreen, ModalScreen[bool]):
         self.query_one("#sheet-keys", KeyBar).show(keys)
 
     def on_resize(self) -> None:
-        """Fill the sheet again: the number of columns depends on the width."""
+        """Render the text again, since its layout depends on the width."""
         self.refresh_text()
 
     def action_go_on(self) -> None:
-        """Close the sheet."""
+        """Close the sheet with the result True."""
         self.dismiss(True)
 
     def action_leave(self) -> None:
-        """Close the sheet and leave the table."""
+        """Close the sheet with the result False, which means to leave the table."""
         self.dismiss(False)
 
     def action_scroll(self, lines: int) -> None:
-        """Scroll the text."""
+        """Scroll the text down by so many lines, or up if `lines` is negative."""
         self.query_one("#blocks").scroll_relative(y=lines, animate=False)
 
 
 class QuestionSheet(LocalizedScreen, ModalScreen[str]):
-    """A title, some text, and answers to choose from; its result is the name of the chosen answer.
+    """A question with a title, some text, and answers to choose from. It returns the name of the
+    chosen answer.
 
-    The text of an answer has the message key `topic` followed by the answer's entry in `answers`.
+    `answers` are the names of the answers, whose texts are the messages `table.TOPIC.NAME`; `first`
+    is the one that is selected at first (default: the first).
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -135,16 +139,16 @@ class QuestionSheet(LocalizedScreen, ModalScreen[str]):
         self._first = first or answers[0]
 
     def words(self) -> str:
-        """The text above the answers; may be empty."""
+        """The text above the answers; empty for none."""
         return ""
 
     def answer_text(self, answer: str) -> str:
-        """The text shown for an answer."""
+        """The text of the answer with this name."""
         return self.say(f"{self._topic}.{answer}")
 
     def keys(self) -> Sequence[tuple[str, str, str]]:
-        """The keys beside those of the answers, each with its description and action; may be
-        empty."""
+        """Keys to show besides the numbers of the answers, each as (key, description, Textual
+        action)."""
         return ()
 
     def compose(self) -> ComposeResult:
@@ -160,7 +164,7 @@ class QuestionSheet(LocalizedScreen, ModalScreen[str]):
         answers.focus()
 
     def refresh_text(self) -> None:
-        """Fill the question again."""
+        """Render title, text, answers and keys again."""
         self.query_one("#question").border_title = self.say(f"{self._topic}.title")
         words = self.query_one("#words", Static)
         words.update(wrapped(Content(self.words()), self._width()))
@@ -178,18 +182,19 @@ class QuestionSheet(LocalizedScreen, ModalScreen[str]):
         keys.display = bool(self.keys())
 
     def on_resize(self) -> None:
-        """Wrap the lines again."""
+        """Wrap the text again for the new width."""
         self.refresh_text()
 
     def _width(self) -> int:
-        """Width of a line in cells, as set in the style sheet."""
+        """Width of a line in columns, as table.tcss sets it."""
         return min(64, self.app.size.width * 96 // 100) - 6
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Close the question with the chosen answer."""
+        """Close the question with the selected answer."""
         self.dismiss(str(event.option.id))
 
     def action_choose(self, number: int) -> None:
-        """Choose an answer by its number."""
+        """Close the question with the answer of this number, from 1. A number that is too large is
+        ignored."""
         if number <= len(self._answers):
             self.dismiss(self._answers[number - 1])

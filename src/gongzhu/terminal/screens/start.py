@@ -1,4 +1,4 @@
-"""The start screen, where the person chooses the game and the opponents."""
+"""The start screen, on which the person chooses rules and opponents."""
 
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
@@ -24,18 +24,19 @@ from gongzhu.terminal.standing import level_name, saved_words
 from gongzhu.texts import say
 
 TIMES = (0.0, 0.1, 0.5, 2.0)
-"""Thinking times on offer, in seconds; 0 means the level's own."""
+"""Thinking times that can be chosen, in seconds; 0 means the level's usual effort."""
 
 GAMES, MARGINS = 34, 5
-"""Width of the list of games in cells, and of the margins beside the text, as in the style
-sheet."""
+"""Width of the list of presets in columns, and of the margins beside the text, as table.tcss sets
+them."""
 
 SAVED = "saved"
-"""Id of the list's line for the saved match."""
+"""Id of the line for the saved match in the list of presets."""
 
 
 class StartScreen(LocalizedScreen, Screen[None]):
-    """All presets by game, with a description of each, and the saved match at the top."""
+    """The start screen: a list with the saved match and all presets, a description of the selected
+    one, and the settings of the bots."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("b", "level"),
@@ -57,7 +58,7 @@ class StartScreen(LocalizedScreen, Screen[None]):
         yield KeyBar(id="keys")
 
     def on_mount(self) -> None:
-        """Highlight the saved match, or else the usual preset."""
+        """Select the saved match, or else the default preset."""
         self.refresh_text()
         games = self.query_one(OptionList)
         first = SAVED if self.program.opening.saved else DEFAULT_PRESET
@@ -65,7 +66,7 @@ class StartScreen(LocalizedScreen, Screen[None]):
         games.focus()
 
     def refresh_text(self) -> None:
-        """Render everything again in the current language."""
+        """Render the list, the description and the keys again, for example in another language."""
         games = self.query_one(OptionList)
         marked = games.highlighted
         games.clear_options()
@@ -107,7 +108,7 @@ class StartScreen(LocalizedScreen, Screen[None]):
         return str(games.get_option_at_index(games.highlighted).id)
 
     def on_resize(self) -> None:
-        """Wrap the lines again."""
+        """Wrap the description again for the new width."""
         self._tell_about()
 
     def _tell_about(self) -> None:
@@ -131,7 +132,7 @@ class StartScreen(LocalizedScreen, Screen[None]):
         self.query_one("#about-text", Static).update(wrapped(text, width))
 
     def _scoring(self, rules: RuleSet) -> Iterator[Content]:
-        """Lines about scoring and the end of the game."""
+        """Lines of text about scoring and the end of the game, as the rules explain them."""
         for section in explain(rules, self.lang):
             if section.group in ("scoring", "ending"):
                 yield Content.styled(f"\n{section.title}", "bold")
@@ -171,14 +172,14 @@ class StartScreen(LocalizedScreen, Screen[None]):
         ]
 
     def on_option_list_option_highlighted(self) -> None:
-        """Describe the game under the cursor."""
+        """Show the description of the selected line."""
         self._tell_about()
 
     def on_option_list_option_selected(self) -> None:
         self.action_start()
 
     def action_start(self) -> None:
-        """Start the game under the cursor."""
+        """Start a match with the selected preset, or resume the saved match."""
         chosen = self._chosen()
         if chosen == SAVED:
             self.program.go_on()
@@ -186,7 +187,7 @@ class StartScreen(LocalizedScreen, Screen[None]):
             self.program.begin(load_rules(chosen))
 
     def action_level(self) -> None:
-        """Switch to the next level of bots."""
+        """Switch to the next level of bots. The thinking time is kept if the level searches."""
         levels = self.program.opening.levels
         level = read_level(self.program.level)
         name = levels[(levels.index(level.name) + 1) % len(levels)]
@@ -195,7 +196,7 @@ class StartScreen(LocalizedScreen, Screen[None]):
         self.refresh_text()
 
     def action_thinking(self) -> None:
-        """Switch to the next thinking time of the bots."""
+        """Switch to the next thinking time in TIMES, if the level searches."""
         level = read_level(self.program.level)
         if level.name in SEARCHING_LEVELS:
             seconds = next((time for time in TIMES if time > level.seconds), TIMES[0])
@@ -203,15 +204,15 @@ class StartScreen(LocalizedScreen, Screen[None]):
             self.refresh_text()
 
     def action_rules(self) -> None:
-        """Show all the rules of the game under the cursor."""
+        """Open the sheet with all rules of the selected preset."""
         chosen = self._chosen()
         if chosen != SAVED:
             self.app.push_screen(RulesSheet(chosen, chosen, PRESETS[chosen].rules))
 
     def action_scroll(self, lines: int) -> None:
-        """Scroll the description of the game."""
+        """Scroll the description down by so many lines, or up if `lines` is negative."""
         self.query_one("#about").scroll_relative(y=lines, animate=False)
 
     def action_leave(self) -> None:
-        """Quit without starting a game."""
+        """End the app without starting a match."""
         self.app.exit()

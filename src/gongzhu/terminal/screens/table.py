@@ -1,4 +1,4 @@
-"""The table screen: what lies on the table, and the person's keys and clicks."""
+"""The table screen, with the keys and clicks by which the person plays."""
 
 from collections.abc import Callable
 from functools import partial
@@ -27,19 +27,19 @@ from gongzhu.view import View
 
 LEAST_WIDTH = 78
 LEAST_HEIGHT = 22
-"""Rows of the smallest terminal in which the table can be read."""
+"""Number of rows of the smallest terminal in which the table can be read."""
 TOO_SMALL = "-too-small"
-"""CSS class of the screen in a terminal with fewer rows."""
+"""CSS class of the screen if the terminal is too small."""
 WIDE = 116
-"""Width in cells from which the log is shown beside the table."""
+"""Width in columns of a terminal from which the log is shown beside the table."""
 LOG = 40
-"""Width in cells of the log."""
+"""Width of the log in columns."""
 TALL = 28
-"""Height in rows from which there is extra space between the parts."""
+"""Number of rows of a terminal from which there is extra space between the parts."""
 
 
 class TableScreen(FlowScreen):
-    """The table at which the person plays."""
+    """The screen with the table at which the person plays."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("left", "move(-1)"),
@@ -73,16 +73,16 @@ class TableScreen(FlowScreen):
         yield Words(id="too-small")
 
     def attend(self) -> None:
-        """Start a new choice for the changed deal, and show it."""
+        """Start the person's choice in the changed position, and show the position."""
         self._choosing.attend(self.program.table.view)
         self.refresh_text()
 
     def on_resize(self) -> None:
-        """Show as much as fits."""
+        """Render the table again for the new size of the terminal."""
         self.refresh_text()
 
     def refresh_text(self) -> None:
-        """Render everything again."""
+        """Render the whole table again, as much of it as fits into the terminal."""
         table, lang = self.program.table, self.lang
         view = table.view
         width, height = self.app.size
@@ -104,7 +104,8 @@ class TableScreen(FlowScreen):
             self.query_one(LogPanel).show(self.say("log.title"), lines)
 
     def _board_room(self, width: int, height: int, size: FaceSize) -> Size:
-        """The cells of the board that are left beside everything else, even with long texts."""
+        """Columns and rows that are left for the board in a terminal of this size, even with long
+        texts. `size` is the size of the hand's cards."""
         margin = 2 if height >= TALL else 1
         log = LOG if width >= WIDE else 0
         others = size.height + 7 + (2 if height >= TALL else 0)
@@ -115,7 +116,8 @@ class TableScreen(FlowScreen):
         return Content(self.say("header.too_small", width=width, height=height, **least))
 
     def _ask(self, view: View) -> Content:
-        """The question, with the notice below it."""
+        """The question to the person, or the winner of the trick that was just completed, with the
+        notice below it."""
         texts, table = self.program.event_text(), self.program.table
         asked = question(table, texts, self._choosing.marked, self.lang)
         if self.fresh:
@@ -128,7 +130,7 @@ class TableScreen(FlowScreen):
         )
 
     def _notice(self) -> tuple[str, str]:
-        """The notice below the question, and its style."""
+        """The text of the line below the question, and its Textual style."""
         if self.program.keeper.trouble:
             return self.say("header.not_saved", trouble=self.program.keeper.trouble), "bold $alarm"
         if self.fresh:
@@ -139,7 +141,7 @@ class TableScreen(FlowScreen):
         return self.say("joint").join(lines), "$ink"
 
     def _hand(self, view: View) -> list[HandCard]:
-        """The cards of the hand as they are shown, with the chosen ones marked."""
+        """The cards of the person's hand from left to right, as they are drawn."""
         assert view.own is not None, "the person has a seat"
         choosing = self._choosing
         bright = bright_cards(view, choosing.marked)
@@ -156,7 +158,8 @@ class TableScreen(FlowScreen):
         return hand
 
     def _keys(self, view: View) -> list[tuple[str, str, str]]:
-        """The keys that the person can use now, each with its description and action."""
+        """The keys that the person can use now, each as (key, description, Textual action). Some
+        are left out if the line is too long."""
         keys = self._acting_keys(view)
         if self._may_hint(view):
             keys.append(("i", self.say("keys.hint"), "screen.hint"))
@@ -176,7 +179,8 @@ class TableScreen(FlowScreen):
         return keys
 
     def _acting_keys(self, view: View) -> list[tuple[str, str, str]]:
-        """The keys that take or prepare an action of the game."""
+        """The keys for the choice in the current phase, each as (key, description, Textual
+        action)."""
         move = ("←→", self.say("keys.move"), "screen.move(1)")
         enter, space = self.say("keys.enter"), self.say("keys.space")
         match view.public.phase:
@@ -194,13 +198,14 @@ class TableScreen(FlowScreen):
                 return [play, claim] if may_claim(view) else [move, play]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
-        """In a terminal that is too small, allow only q, so that the person cannot play a card that
-        they do not see."""
+        """Called by Textual before each action of a key. In a terminal that is too small, only the
+        key q is allowed, so that the person cannot play a card that they do not see."""
         seen = action == "leave" or not self.has_class(TOO_SMALL)
         return seen and super().check_action(action, parameters)
 
     def on_key(self, event: events.Key) -> None:
-        """Handle typed ranks and suits before other meanings of the same keys."""
+        """Handle typed ranks and suits; they take precedence over other meanings of the same
+        keys."""
         if self.has_class(TOO_SMALL):
             return
         if event.character and self._choosing.type(event.character):
@@ -208,27 +213,28 @@ class TableScreen(FlowScreen):
             self.refresh_text()
 
     def action_move(self, steps: int, allowed_only: bool = False) -> None:
-        """Move the cursor."""
+        """Move the cursor, as `Choosing.move` does, and remove a forbidding rule from the
+        notice."""
         self._choosing.move(steps, allowed_only)
         if isinstance(self.notice, Reason):
             self.notice = ()
         self.refresh_text()
 
     def action_answer(self) -> None:
-        """Take the chosen action (Enter)."""
+        """The key Enter: take the chosen action."""
         self._try(self._choosing.answer)
 
     def action_turn(self) -> None:
-        """Mark the card under the cursor, change how it is exposed, or play it (Space)."""
+        """The key Space: mark the card under the cursor, change how it is exposed, or play it."""
         self._try(self._choosing.turn)
 
     def action_claim(self) -> None:
-        """Claim: end the deal if no card left counts."""
+        """The key c: claim, which ends the deal if no card that is left counts."""
         self._try(Claim)
 
     def on_hand_clicked(self, message: Hand.Clicked) -> None:
-        """Move the cursor to a clicked card; if the cursor is there already, choose the card. Cards
-        that are only marked need just one click."""
+        """Move the cursor to the clicked card. If it was there already, play the card. In passing
+        and exposing, one click marks the card."""
         marking = self.program.table.view.public.phase in (Phase.PASSING, Phase.EXPOSING)
         there = self._choosing.cursor is message.card
         self._choosing.point(message.card)
@@ -238,12 +244,13 @@ class TableScreen(FlowScreen):
             self.refresh_text()
 
     def on_click(self) -> None:
-        """Remove a finished trick from the table on a click anywhere."""
+        """After a click anywhere, remove a completed trick from the table at once."""
         if self.fresh:
             self.hurry()
 
     def _try(self, choose: Callable[[], Action | None]) -> None:
-        """Take the action that the person chose, or show which rule forbids it."""
+        """Take the action that `choose` returns, or show the rule that forbids it; None takes no
+        action. While a completed trick lies on the table, remove the trick instead."""
         if self.fresh:
             self.hurry()
             return
@@ -256,7 +263,7 @@ class TableScreen(FlowScreen):
         self.refresh_text()
 
     def action_sheet(self, name: str) -> None:
-        """Open the sheet of this name."""
+        """Open a sheet: `last`, `scores`, `help` or `rules`."""
         setup = self.program.table.setup
         sheets: dict[str, Callable[[], Sheet]] = {
             "last": LastTrickSheet,
@@ -267,7 +274,7 @@ class TableScreen(FlowScreen):
         self.app.push_screen(sheets[name]())
 
     def action_hint(self) -> None:
-        """Open the hint sheet if the person has a choice."""
+        """Open the hint sheet, if the person has a choice now."""
         if self._may_hint(self.program.table.view):
             self.app.push_screen(HintSheet())
 
@@ -279,7 +286,7 @@ class TableScreen(FlowScreen):
         return True
 
     def action_leave(self) -> None:
-        """Ask whether to leave the table."""
+        """Ask whether to leave the table, and leave it if the answer is yes."""
         self.app.push_screen(LeaveQuestion(), self._left)
 
     def _left(self, answer: str | None) -> None:
