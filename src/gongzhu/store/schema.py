@@ -1,6 +1,7 @@
-"""The tables of both databases, as a list of steps from each version to the next.
+"""The tables of both databases, as lists of SQL statements that lead from each schema version to
+the next.
 
-Version n is the result of the first n steps. A step that was released is never changed. SQLite
+Version n is the result of the first n steps. A step is never changed after its release. SQLite
 stores the version in the header of its file, PostgreSQL in the table `gongzhu.version`.
 """
 
@@ -141,7 +142,7 @@ _OF_SERVERS = (
     "CREATE UNLOGGED TABLE allowances (key text PRIMARY KEY, taken_until timestamptz NOT NULL)",
     "CREATE INDEX allowances_taken_until ON allowances (taken_until)",
 )
-"""SQL statements for PostgreSQL alone: what several servers on one database share."""
+"""SQL statements for PostgreSQL only: the data that several servers on one database share."""
 
 
 def _for_sqlite(statement: str) -> str:
