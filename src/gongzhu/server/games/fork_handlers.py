@@ -1,5 +1,5 @@
-"""The HTTP handler of forks: a fork is a deal that is played on in another way from one of its
-moments. The server stores nothing about forks."""
+"""The HTTP handler of forks. A fork is a finished deal that is continued differently from one of
+its positions. The server stores nothing about forks."""
 
 from msgspec.structs import replace
 from starlette.responses import Response
@@ -27,9 +27,9 @@ from gongzhu.view import view_of
 OPERATIONS = Operations()
 
 LARGEST = 48 * 1024
-"""The most bytes of a request, which may contain a record."""
+"""Largest size of a request in bytes; it may contain a record."""
 PLACE = "fork"
-"""Written to the log in place of the table's name when bots choose for a fork."""
+"""Written to the log in place of a table's name when bots choose for a fork."""
 
 
 @OPERATIONS("POST", "/api/forks", Fork, bans=True, most=LARGEST, limit="forks_per_minute")
@@ -42,8 +42,10 @@ async def fork(
     pool: WorkerPool,
     bots: Bots,
 ) -> Response:
-    """Play a deal on up to the next choice of the seat that the player has, or to
-    its end."""
+    """Continue the deal until the player's seat must choose, or to its end; respond with the
+    `Fork`. Refusals: 403 if the player may not study the game, 404 if there is no such game or
+    deal, 422 for a record, position, seat, level or action that is not possible, 503 if the hidden
+    cards could not be redrawn."""
     _check(body)
     source = await _source(body, session, finished, listed)
     going = _Going(pool, bots, source, visit.lang, visit.asker(session))
@@ -53,8 +55,8 @@ async def fork(
 async def _source(
     asked: AskFork, session: Session | None, finished: FinishedDeals, listed: OpenTables
 ) -> bytes:
-    """The encoded deals of the game that is asked about, or the record from the request. Raises
-    ApiError for those who may not play the game on."""
+    """The encoded deals of the game to fork, or the record in the request. Raises ApiError 403 if
+    the player may not study the game."""
     if asked.record:
         return asked.record.encode()
     row, _ = await finished.game(asked.game)
@@ -64,6 +66,7 @@ async def _source(
 
 
 def _check(asked: AskFork) -> None:
+    """Raise ApiError 422 if the request contradicts itself, or names an unknown level."""
     if (asked.game == "") == (asked.record == ""):
         raise ApiError(422, "fork_origin")
     if asked.seat is None and asked.hidden == "redrawn":
@@ -74,13 +77,13 @@ def _check(asked: AskFork) -> None:
 
 
 class _Going:
-    """Carries out one request for a fork: plays the deal on until the player's seat must choose."""
+    """Carries out one request for a fork, by workers and bots."""
 
     def __init__(
         self, pool: WorkerPool, bots: Bots, source: bytes, lang: Lang, asker: Asker
     ) -> None:
-        """Use workers and bots, counted for `asker`. `source`: the encoded deals of the game, or
-        the record from the request; `lang`: the language of error texts and names."""
+        """`source` has the encoded deals of the game, or the record in the request. `lang` is the
+        language of error texts and names. Computing time is charged to `asker`."""
         self._pool = pool
         self._bots = bots
         self._source = source
@@ -88,7 +91,7 @@ class _Going:
         self._asker = asker
 
     async def on(self, asked: AskFork) -> bytes:
-        """Play the deal on as the request asks, and return the `Fork` as JSON. Raises ApiError."""
+        """Continue the deal as requested, and return the `Fork` as JSON. Raises ApiError."""
         story = None
         if asked.hidden == "redrawn":
             deal, _ = await self._shown(asked, None)
@@ -103,9 +106,12 @@ class _Going:
         return shown
 
     async def _shown(self, asked: AskFork, story: Story | None) -> tuple[Deal, bytes]:
+        """The deal with the fork's actions, and the `Fork` as JSON, from a worker."""
         return await self._pool.do(show_fork, self._asker, self._source, asked, story, self._lang)
 
     async def _redrawn(self, deal: Deal, asked: AskFork) -> Story:
+        """The deal with its hidden cards dealt again. Raises ApiError 503 if a worker could not do
+        it."""
         assert asked.seat is not None
         view = view_of(deal, asked.seat)
         try:
@@ -114,7 +120,7 @@ class _Going:
             raise ApiError(503, "fork_failed", retry_after=3) from error
 
     async def _until_seat(self, deal: Deal, asked: AskFork, seat: Seat) -> tuple[ForkAction, ...]:
-        """The actions of the bots until the seat must choose, or the deal is over."""
+        """The actions of the bots until `seat` must choose or the deal is over, in order."""
         chosen: list[ForkAction] = []
         while (turns := waiting(deal)) and seat not in turns:
             bot = turns[0]

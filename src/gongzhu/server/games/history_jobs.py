@@ -1,5 +1,5 @@
-"""Jobs for workers that compute results of finished games for one of their players, and sums of
-them."""
+"""Jobs for workers: compute the result of a finished game for one of its players, and add results
+up to statistics."""
 
 from collections.abc import Sequence
 
@@ -33,38 +33,37 @@ from gongzhu.texts import Lang, say
 
 
 class MyStatistics(Struct, frozen=True):
-    """GET /api/me/statistics?lang=: statistics of the player's finished games. Answers with an
+    """GET /api/me/statistics?lang=: statistics of the player's finished games. The response has an
     ETag.
 
-    `gongzhu stats FILE` counts the same from the records of `GET /api/me/games.jsonl` (or `.txt`),
-    all finished games of the player as one file.
+    `gongzhu stats FILE` computes the same from `GET /api/me/games.jsonl` (or `.txt`), which has all
+    finished games of the player in one file.
     """
 
     reports: tuple[FamilyReport, ...]
     titles: dict[str, str]
-    """Titles of the rule sets, by their keys."""
+    """Titles of the rule sets, by key of the rule set."""
     differences: dict[str, tuple[str, ...]]
-    """The differences of each rule set that is no preset from the nearest preset, in words, by the
-    rule set's key."""
+    """For each rule set that is not a preset, by its key: its differences from the nearest preset,
+    as sentences."""
     losses: tuple[FamilyLosses, ...]
     """The points that the player's choices lost, according to the reviews made so far."""
     pending: int
-    """Number of games whose outcome is not computed yet; if it is not 0, ask again."""
+    """Number of games whose result is not computed yet; if it is not 0, request again."""
 
 
 RESULT_FORMAT = 1
-"""Version of the form in which the result of a game is stored; a result in another version is
-computed again."""
+"""Version of the stored format of results. A result in another version is computed again."""
 
 
 class PlayerResult(Struct, frozen=True, omit_defaults=True):
-    """The result of a finished game for one of its players."""
+    """The result of a finished game for one of its players, as stored (JSON)."""
 
     format: int
     statistics: Statistics = Statistics()
     losses: dict[Aim, Losses] = {}
-    """The points that the player's choices lost according to the review of the game; empty until
-    the review is done."""
+    """The points that the player's choices lost, according to the review of the game; empty until
+    the game is reviewed."""
 
 
 class HistorySum(Struct, frozen=True, omit_defaults=True):
@@ -72,7 +71,7 @@ class HistorySum(Struct, frozen=True, omit_defaults=True):
 
     statistics: Statistics = Statistics()
     losses: tuple[RuleSetLosses, ...] = ()
-    """The points that the player's choices lost in the games that are reviewed."""
+    """The points that the player's choices lost in reviewed games, by rule set."""
 
 
 class _RecordHead(Struct):
@@ -85,13 +84,15 @@ _read_sum = json.Decoder(HistorySum).decode
 
 
 def _is_counted(played: Played) -> bool:
+    """True if the game has a result in the current format."""
     return played.result is not None and _read_head(played.result).format == RESULT_FORMAT
 
 
 @job()
 def count_game(row: GameRow, deals: bytes, reviews: tuple[bytes, ...], player: PlayerRow) -> bytes:
     """Compute the result of a finished game for one of its players: a `PlayerResult` in JSON.
-    `reviews`: the compressed reviews of all its deals; empty until all are done."""
+    `deals` is JSON as stored. `reviews` has the compressed reviews of all deals, or is empty as
+    long as one is missing. Raises ValueError if the player was not in the game when it ended."""
     return json.encode(_result(row, deals, reviews, player))
 
 
@@ -113,8 +114,9 @@ def _result(
 
 @job()
 def add_up(played: tuple[Played, ...], before: bytes) -> tuple[bytes, list[int]]:
-    """Add games to a `HistorySum` in JSON (empty bytes: no games yet). Returns the new sum, and the
-    indexes in `played` of the games whose result must be computed first; these are not added."""
+    """Add games to the sum `before`: a `HistorySum` in JSON, or empty bytes for a new sum. Returns
+    the new sum, and the indexes in `played` of the games that were not added, since they have no
+    current result."""
     sums = _read_sum(before) if before else HistorySum()
     known = [
         (one, _read_result(one.result))
@@ -143,8 +145,8 @@ def add_up(played: tuple[Played, ...], before: bytes) -> tuple[bytes, list[int]]
 
 @job(Priority.SOON)
 def tell_history(sums: bytes, pending: int, lang: Lang) -> bytes:
-    """Put a `HistorySum` into words, as a `MyStatistics` in JSON; `pending`: number of games that
-    are not in the sum yet."""
+    """Convert the sum `sums` (a `HistorySum` in JSON, or empty) to a `MyStatistics` in JSON, with
+    texts in `lang`. `pending` is the number of games that are not in the sum yet."""
     found = _read_sum(sums) if sums else HistorySum()
     reports = report(found.statistics)
     titles = {
@@ -165,12 +167,12 @@ def tell_history(sums: bytes, pending: int, lang: Lang) -> bytes:
 
 
 def _own_title(one: RuleSetReport, number: int, lang: Lang) -> str:
-    """The title of rules that are no preset, with a number to distinguish several."""
+    """The title of a rule set that is not a preset. `number` tells several of them apart."""
     base = say(f"rules.preset.{one.base}.title", lang)
     return say("server.own_rules_like", lang, base=base, number=number)
 
 
 def _rules_of(result: PlayerResult) -> tuple[Family, str]:
-    """The family (`gongzhu` or `hearts`) and the key of the rules of a game."""
+    """The family and the key of the rule set of a game, from its result."""
     ((key, statistics),) = result.statistics.rule_sets.items()
     return statistics.rules.family, key

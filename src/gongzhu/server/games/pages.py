@@ -1,4 +1,4 @@
-"""Score sheets and files of finished games and deals. A worker makes each of them once; the encoded
+"""Score sheets and files of finished games and deals. A worker prepares each once, and the encoded
 bytes are kept in an LRU cache. They never change, except for the names of players whose accounts
 were deleted."""
 
@@ -21,24 +21,26 @@ from gongzhu.table import FinishedDeal, Table
 from gongzhu.texts import Lang
 
 PAGE = 20
-"""How many deals are made and cached together; also the most that one answer contains."""
+"""Number of deals that are prepared and cached together; also the largest number in one
+response."""
 ROOM = 32 << 20
-"""The size of the cache in bytes."""
+"""Size of the cache in bytes."""
 LARGEST = ROOM // 8
-"""The largest size in bytes of an entry of the cache; anything larger is made again each time."""
+"""Largest size of a cache entry in bytes; anything larger is prepared again for each request."""
 Key = tuple[str | int, ...]
 
 
 class Made(Struct, frozen=True):
-    """What a worker made: encoded bytes, in one part for each deal, or in one part for a file."""
+    """A cache entry, prepared by a worker: encoded bytes, in one part for each deal, or in one part
+    for a file."""
 
     parts: tuple[bytes, ...]
     of: int = 1
-    """Number of deals in the whole game, if only some of them were asked for."""
+    """Number of deals in the whole game, if `parts` has some of its deals."""
 
 
 class PackedSheet(Struct, frozen=True):
-    """A `GameSheet` whose deals are already encoded as JSON."""
+    """The same as `GameSheet`, with its deals already encoded in JSON."""
 
     game: str
     title: str
@@ -51,16 +53,15 @@ class PackedSheet(Struct, frozen=True):
 
 
 class Kept(LRUCache[Key, Made]):
-    """An LRU cache of what workers made, with a limit in bytes."""
+    """An LRU cache of `Made` with a limit in bytes."""
 
     def __init__(self, room: int, largest: int) -> None:
-        """Make an empty cache for at most `room` bytes in all; an entry of more than `largest`
-        bytes is not kept."""
+        """`room` is the size of the cache in bytes, `largest` that of its largest entry."""
         super().__init__(room, _size)
         self._largest = largest
 
     def put(self, key: Key, made: Made) -> None:
-        """Add an entry, unless it is too large."""
+        """Add an entry, unless it is larger than the limit for entries."""
         if _size(made) <= self._largest:
             self[key] = made
 
@@ -70,7 +71,7 @@ def _size(made: Made) -> int:
 
 
 class Sheets:
-    """Gives score sheets and files of finished games, from the cache or made by a worker."""
+    """Provides score sheets and files of finished games, from the cache or prepared by a worker."""
 
     def __init__(self, pool: WorkerPool, finished: FinishedDeals) -> None:
         self._pool = pool
@@ -79,8 +80,10 @@ class Sheets:
         self._making: dict[Key, asyncio.Task[Made]] = {}
 
     async def game(self, game: str, first: int, last: int, lang: Lang, who: Asker) -> PackedSheet:
-        """The deals number `first` to `last` of a finished game, counted from 1, or fewer if the
-        game has fewer. Raises ApiError and StoreError."""
+        """The deals number `first` to `last` (from 1, both included) of a finished game; fewer if
+        the game has fewer. The computing time is charged to the address of `who`, and `seat` is set
+        if the account of `who` played in the game. Raises StoreError, ApiError 404 if there is no
+        such deal, and the errors of `FinishedDeals.game`."""
         row, kept = await self._finished.game(game)
         deals: list[bytes] = []
         count = last
@@ -98,8 +101,9 @@ class Sheets:
         return PackedSheet(game, title, names, row.finished_ms, packed, count, first, seat)
 
     async def file(self, game: str, form: FileForm, who: str) -> bytes:
-        """A finished game as a file of this form; `who` is the address that asks. Raises ApiError
-        and StoreError."""
+        """A finished game as a file in the format `form`. `who` is the network address that the
+        computing time is charged to. Raises StoreError and the ApiErrors of
+        `FinishedDeals.of_game`."""
         row, _ = await self._finished.game(game)
 
         async def make() -> Made:
@@ -109,8 +113,8 @@ class Sheets:
         return (await self._made((game, hash(row.summary), form), make)).parts[0]
 
     async def deal(self, table: Table, deal: FinishedDeal, lang: Lang, who: str) -> bytes:
-        """A finished deal of an open table, as a `DealSheet` in JSON; `who` is the address that
-        asks. Raises ApiError and StoreError."""
+        """A finished deal of an open table, as a `DealSheet` in JSON. `who` is the network address
+        that the computing time is charged to. Raises ApiError and StoreError."""
         withheld = await self._finished.withheld(table)
         # Names are part of the key, as a name changes when its account is deleted.
         names = deal.record.players
@@ -122,6 +126,7 @@ class Sheets:
         return (await self._made(key, make)).parts[0]
 
     async def _page(self, game: str, row: GameRow, page: int, lang: Lang, who: str) -> Made:
+        """The deals of a game with indexes from `page` · PAGE on, at most PAGE."""
         async def make() -> Made:
             deals = await self._finished.of_game(game)
             asker = Asker("", who)
@@ -130,8 +135,8 @@ class Sheets:
         return await self._made((game, hash(row.summary), page, lang), make)
 
     async def _made(self, key: Key, make: Callable[[], Awaitable[Made]]) -> Made:
-        """The cache entry of this key, made now if it is missing; requests that come while it is
-        being made wait for the same result."""
+        """The cache entry with this key. If it is missing, `make` is awaited; requests for the same
+        key meanwhile wait for the same result."""
         made = self._kept.get(key)
         if made is not None:
             return made

@@ -1,5 +1,5 @@
-"""The reviews that a server makes: each is made once, and an account or address can have only one
-under way at a time."""
+"""The reviews that a server computes: each once, and at most one at a time for each account and
+network address."""
 
 import asyncio
 from collections import OrderedDict
@@ -31,20 +31,20 @@ from gongzhu.store.game_archive import key_of_review
 from gongzhu.texts import Lang
 
 PAGE = 10
-"""Largest number of deals in one answer."""
+"""Largest number of deals in one response."""
 REMEMBERED = 64
-"""Number of reviews of games beyond which those that are not under way are dropped from memory."""
+"""Number of games whose reviews are kept in memory; beyond it, those not under way are dropped."""
 FILES = 32
-"""Number of reviews of files beyond which those that are not under way are deleted."""
+"""Number of uploaded files whose reviews are kept; beyond it, those not under way are deleted."""
 FILE_MS = 30 * 60 * 1000
-"""Milliseconds for which the review of a file is kept after the last request for it."""
+"""Milliseconds after the last request for which the review of an uploaded file is kept."""
 ROOM = 16 << 20
-"""Size in bytes of the cache of answers."""
+"""Size in bytes of the cache of converted reviews."""
 log = structlog.get_logger()
 
 
 class PackedReview(Struct, frozen=True):
-    """A `GameReview` some parts of which are already encoded as JSON."""
+    """The same as `GameReview`, with `deals` and `summary` already encoded in JSON."""
 
     review: str
     state: ReviewState
@@ -58,21 +58,22 @@ class PackedReview(Struct, frozen=True):
 
 
 class _Running(Struct, eq=False):
-    """A review that is being made: who asked for it, and its task."""
+    """A review that is being computed: who requested it, and its task."""
 
     asker: Asker
     task: asyncio.Task[None]
 
 
 class _File(Struct, eq=False):
-    """The review of a file, and when it was last asked for."""
+    """The review of an uploaded file, and the time of the last request for it (milliseconds since
+    1970)."""
 
     job: ReviewJob
     asked_ms: int
 
 
 class Reviews:
-    """Makes the reviews of a server, and keeps them in memory."""
+    """Computes the reviews of a server, and keeps the latest in memory."""
 
     def __init__(self, services: Services, histories: Histories, finished: FinishedDeals) -> None:
         self._store = services.store
@@ -88,19 +89,20 @@ class Reviews:
 
     @property
     def under_way(self) -> int:
-        """Number of reviews that are being made or wait for a worker."""
+        """Number of reviews that are being computed or wait for a worker."""
         return len(self._running)
 
     async def stop(self) -> None:
-        """Stop all reviews; what is finished of the reviews of games has been stored."""
+        """Cancel all reviews. Finished deals of games under review are stored already."""
         tasks = [running.task for running in self._running.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def game(self, row: GameRow, who: str) -> ReviewJob:
-        """The review of a finished game, as far as it is done, from memory or else from the store;
-        `who` is the address that asks. Raises ApiError and StoreError."""
+        """The review of a finished game as far as it is done, from memory or from the store; not
+        started by this. `who` is the network address that the computing time is charged to. Raises
+        ApiError and StoreError."""
         job = self._games.get(row.id)
         if job is None:
             deals = await self._finished.of_game(row.id)
@@ -116,8 +118,9 @@ class Reviews:
         return job
 
     async def file(self, data: bytes, lang: Lang, asker: Asker) -> ReviewJob:
-        """Begin the review of the deals in a file. Raises ApiError if the file is unusable, or if
-        the account or address that asks already has a review under way."""
+        """Start the review of the deals in an uploaded file. The computing time is charged to
+        `asker`. Raises ApiError 422 if the file does not verify, and ApiError 429 if the account or
+        address of `asker` has a review under way."""
         self._refuse_second(None, asker)
         deals = await self._pool.do(deals_of_file, asker, data, lang)
         job = ReviewJob(self._entropy(16).hex(), deals)
@@ -127,7 +130,8 @@ class Reviews:
         return job
 
     def of_file(self, name: str) -> ReviewJob:
-        """The review of a file, by the name of the review. Raises ApiError if there is none."""
+        """The review of an uploaded file, by its id. Raises ApiError 404 if there is none, or no
+        longer."""
         self._forget_files()
         if name not in self._files:
             raise ApiError(404, "no_review")
@@ -143,8 +147,8 @@ class Reviews:
                 del self._files[name]
 
     def begin(self, job: ReviewJob, asker: Asker) -> None:
-        """Continue a review, unless it is done or under way. Raises ApiError if the account or
-        address that asks has another review under way."""
+        """Start or continue a review, unless it is done or under way. Raises ApiError 429 if the
+        account or address of `asker` has another review under way."""
         if job.done or job in self._running:
             return
         self._refuse_second(job, asker)
@@ -153,6 +157,8 @@ class Reviews:
         task.add_done_callback(lambda _: self._running.pop(job))
 
     def _refuse_second(self, job: ReviewJob | None, asker: Asker) -> None:
+        """Raise ApiError 429 if the account or address of `asker` has a review under way other than
+        `job`."""
         for other, running in self._running.items():
             one = running.asker
             same = one.address == asker.address or (asker.account and one.account == asker.account)
@@ -182,10 +188,10 @@ class Reviews:
         place: tuple[int, int],
         who: str,
     ) -> PackedReview:
-        """A review in words. `names`: names of the players by seat; None for those in the records.
-        `place`: the number of the first deal to include, and how many decisions the client already
-        has of the deal that is being reviewed. `who`: the client's network address, for which the
-        work is counted. Raises ApiError."""
+        """A part of a review, with texts in `lang`. `names` are the players' names by seat; None
+        for those in the records. `place` has the number (from 1) of the first deal to include, and
+        the number of decisions that the client already has of the deal under review. `who` is the
+        network address that the computing time is charged to. Raises ApiError."""
         first, have = place
         # The review goes on meanwhile, so its state is read at one moment.
         done, state = len(job.packed), self._state(job)
@@ -212,6 +218,7 @@ class Reviews:
         )
 
     async def _made(self, key: Key, make: Callable[[], Awaitable[bytes]]) -> bytes:
+        """The cached bytes with this key; if missing, `make` is awaited."""
         made = self._told.get(key)
         if made is None:
             made = Made((await make(),))

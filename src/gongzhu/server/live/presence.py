@@ -1,4 +1,4 @@
-"""Keeps track of the players who are connected to a table, and on how many devices."""
+"""Counts which players are connected to a table, and on how many devices."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -7,7 +7,8 @@ from gongzhu.server.live.connection import Connection
 
 
 class Presence:
-    """The connections to one table."""
+    """The connections to one table that have sent `Hello`, in the order in which they came. `len`
+    and iteration cover all of them, visitors without an account included."""
 
     def __init__(self) -> None:
         # In the order in which they came, so that everything goes out in one order.
@@ -24,7 +25,8 @@ class Presence:
         return connection in self._connections
 
     def add(self, connection: Connection) -> bool:
-        """Add a connection that has sent `Hello`; returns True if it is its player's first one."""
+        """Add a connection. Returns True if it is its player's first one here; False for a visitor
+        without an account."""
         self._connections[connection] = None
         player = connection.player
         if player is None:
@@ -33,7 +35,8 @@ class Presence:
         return self._devices[player] == 1
 
     def remove(self, connection: Connection) -> bool:
-        """Remove a connection that is gone; returns True if it was its player's last one."""
+        """Remove a connection. Returns True if it was its player's last one here; False for a
+        visitor without an account. Raises KeyError if it was not added."""
         del self._connections[connection]
         player = connection.player
         if player is None:
@@ -45,15 +48,17 @@ class Presence:
         return True
 
     def devices(self, player: str | None) -> int:
-        """The number of a player's connections; a visitor without an account counts as one."""
+        """Number of connections of the player with this id; 1 for a visitor without an account
+        (None)."""
         return 1 if player is None else self._devices[player]
 
     def players(self) -> tuple[str, ...]:
-        """The ids of the players who are connected to the table."""
+        """The ids of the players who are connected to the table, without duplicates."""
         return tuple(self._devices)
 
     def of(self, player: str | None) -> list[Connection]:
-        """The connections of the player with this id; none for a visitor without an account."""
+        """The connections of the player with this id, in the order in which they came; empty for
+        None."""
         if player is None:
             return []
         return [connection for connection in self._connections if connection.player == player]
