@@ -43,9 +43,9 @@ async def fork(
     bots: Bots,
 ) -> Response:
     """Continue the deal until the player's seat must choose, or to its end; respond with the
-    `Fork`. Refusals: 403 if the player may not study the game, 404 if there is no such game or
-    deal, 422 for a record, position, seat, level or action that is not possible, 503 if the hidden
-    cards could not be redrawn."""
+    `Fork`. Refusals: 403 if the player may not study the game or its deal is withheld, 404 if there
+    is no such game or deal, 422 for a record, position, seat, level or action that is not possible,
+    503 if the hidden cards could not be redrawn."""
     _check(body)
     source = await _source(body, session, finished, listed)
     going = _Going(pool, bots, source, visit.lang, visit.asker(session))

@@ -127,6 +127,7 @@ class Sheets:
 
     async def _page(self, game: str, row: GameRow, page: int, lang: Lang, who: str) -> Made:
         """The deals of a game with indexes from `page` · PAGE on, at most PAGE."""
+
         async def make() -> Made:
             deals = await self._finished.of_game(game)
             asker = Asker("", who)

@@ -10,20 +10,21 @@ from gongzhu.computing.cluster import Cluster, check_version, version
 from gongzhu.server.work.job import JobAnswer, JobRequest, answer
 
 RETRY = 60.0
-"""Seconds after which a lost cluster is tried again."""
+"""Seconds before a cluster that was lost is used again."""
 
 log = structlog.get_logger()
 
 
 class ClusterLost(Exception):
-    """The cluster does not answer, or cannot be used."""
+    """The cluster does not respond, or cannot be used."""
 
 
 class ClusterJobs:
-    """Sends jobs to the workers of a cluster, as many at once as the workers have threads."""
+    """Sends jobs to the workers of a cluster, at most as many at the same time as the workers have
+    threads."""
 
     def __init__(self, address: str) -> None:
-        """Use the Dask scheduler at an address. Raises ClusterError for an address on another
+        """`address` is that of the Dask scheduler. Raises ClusterError for an address on another
         machine without TLS."""
         self._cluster = Cluster(address)
         self._width = 1
@@ -33,12 +34,13 @@ class ClusterJobs:
 
     @property
     def has_room(self) -> bool:
-        """True if the cluster can take one more job now."""
+        """True if the cluster can run one more job now."""
         here = asyncio.get_running_loop().time() >= self._lost_until
         return here and self._running < self._width
 
     async def do(self, name: str, body: bytes, seconds: float) -> JobAnswer:
-        """Run a job on the cluster. Raises ClusterLost, and TimeoutError after so many seconds."""
+        """Run the job with this name and these encoded arguments on the cluster. Raises
+        ClusterLost, and TimeoutError after `seconds`."""
         self._running += 1
         try:
             async with asyncio.timeout(seconds):
@@ -78,12 +80,12 @@ class ClusterJobs:
 
 
 _BUSY = Lock()
-"""Held while a job runs, since the kernels must not run in several threads at once."""
+"""Held while a job runs, since kernels must not run in several threads at the same time."""
 
 
 def _answer(asked_by: str, name: str, body: bytes) -> JobAnswer:
-    """Run a job in a worker of the cluster. Raises ClusterError if the server has another
-    version."""
+    """Run a job; executed in a worker of the cluster. `asked_by` is the version of the server.
+    Raises ClusterError if it differs from the worker's."""
     check_version(asked_by)
     with _BUSY:
         return answer(JobRequest(0, name, body), lambda _: None)

@@ -1,4 +1,4 @@
-"""One worker process as the server sees it: starting it, sending it jobs, receiving its answers."""
+"""One worker process as the server sees it: started, sent jobs, and listened to."""
 
 import asyncio
 from asyncio.subprocess import DEVNULL, PIPE, Process
@@ -10,11 +10,11 @@ import msgspec
 from gongzhu.server.work.job import LENGTH, JobAnswer, JobRequest, frame, read_answer
 
 LARGEST_ANSWER = 64 << 20
-"""Largest size of an answer in bytes; a worker that sends more is restarted."""
+"""Largest size of an answer in bytes. A worker that sends more is restarted."""
 
 
 class Worker:
-    """A worker process, which is started again whenever it ends."""
+    """A worker process, which is restarted whenever it ends."""
 
     def __init__(
         self,
@@ -23,8 +23,8 @@ class Worker:
         started: Callable[["Worker"], None],
         ended: Callable[["Worker"], None],
     ) -> None:
-        """Prepare a process with this command line. `answered` is called with each answer;
-        `started` and `ended` are called when the process starts and ends."""
+        """`command` is the command line. `answered` is called with each answer; `started` and
+        `ended` are called when the process starts and ends."""
         self._command = command
         self._answered = answered
         self._started = started
@@ -33,11 +33,11 @@ class Worker:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Start the process, and start it again whenever it ends."""
+        """Start the process, and restart it whenever it ends."""
         self._task = asyncio.create_task(self._run())
 
     def send(self, request: JobRequest) -> None:
-        """Send a job to the process."""
+        """Send a job to the running process."""
         assert self._process is not None
         assert self._process.stdin is not None
         # uvloop raises this for a process that has just ended, which `_run` is about to report.
@@ -50,7 +50,7 @@ class Worker:
             self._process.kill()
 
     async def stop(self) -> None:
-        """End the process, and start no new one."""
+        """Kill the process, and start no new one."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -80,7 +80,7 @@ class Worker:
             await asyncio.sleep(pause)
 
     async def _listen(self, process: Process) -> int:
-        """Receive answers until the process ends; returns how many there were."""
+        """Receive answers until the process ends; returns their number."""
         assert process.stdout is not None
         count = 0
         with suppress(asyncio.IncompleteReadError, ConnectionError, msgspec.MsgspecError):
