@@ -1,4 +1,5 @@
-"""HTTP handlers for clubs."""
+"""HTTP handlers for clubs. A club that does not exist or is closed is refused with 404; what only
+members may see or do is refused with 403 for other players."""
 
 from math import ceil
 
@@ -45,7 +46,7 @@ OPERATIONS = Operations()
 
 @OPERATIONS("GET", "/api/clubs", MyClubs, limit="lobbies_per_minute")
 async def my_clubs(session: Session | None, pages: ClubPages) -> Response:
-    """Answer the player's clubs, and public ones."""
+    """Respond with the player's clubs, and with public clubs to join."""
     return reply(await pages.mine(player_id(session) or ""))
 
 
@@ -55,7 +56,8 @@ async def my_clubs(session: Session | None, pages: ClubPages) -> Response:
 async def found_club(
     visit: Visit, session: Session, body: FoundClub, clubs: Clubs, pages: ClubPages
 ) -> Response:
-    """Found a club."""
+    """Found a club, and respond with its page. Refusals: 409 if the player is in too many clubs,
+    422 for a faulty name or rule set."""
     club = await clubs.found(session.player.id, body)
     return reply(await pages.page(club, session.player.id, visit), 201)
 
@@ -64,7 +66,8 @@ async def found_club(
 async def find_club(
     visit: Visit, session: Session | None, body: FindClub, limits: RateLimits, pages: ClubPages
 ) -> Response:
-    """Answer the club that has a number or an invitation code."""
+    """Respond with the club that has a number or an invitation code. Refusals: 404 if there is
+    none, 429 after too many wrong numbers from the address."""
     await _check_guess(body.code, visit, limits)
     found = await pages.found_by(body.code, player_id(session) or "")
     if found is None:
@@ -74,8 +77,8 @@ async def find_club(
 
 
 async def _check_guess(key: str, visit: Visit, limits: RateLimits) -> None:
-    """Count a try of a club number; the code of a link is too long to be guessed. Raises ApiError
-    for somebody who must wait."""
+    """Count an attempt at a club number. Codes of invitation links are not counted, since they are
+    too long to be guessed. Raises ApiError 429 for a visitor who must wait."""
     wait = await limits.wait_to_guess(visit.address) if len(key) == DIGITS else 0
     if wait:
         seconds = ceil(wait)
@@ -99,7 +102,8 @@ async def join_club(
     clubs: Clubs,
     pages: ClubPages,
 ) -> Response:
-    """Become a member."""
+    """Make the player a member, and respond with the club's page. Refusals: 403 for a wrong code,
+    429 after too many wrong numbers, 409 if the player is in too many clubs."""
     await _check_guess(body.code, visit, limits)
     try:
         joined = await clubs.join(club, session.player.id, body.code)
@@ -114,7 +118,7 @@ async def join_club(
 async def show_club(
     visit: Visit, session: Session | None, club: str, clubs: Clubs, pages: ClubPages
 ) -> Response:
-    """Answer the page of a club."""
+    """Respond with the page of a club."""
     return reply(await pages.page(await clubs.club(club), player_id(session) or "", visit))
 
 
@@ -129,7 +133,7 @@ async def show_club(
 async def do_in_club(
     visit: Visit, session: Session, club: str, body: ClubDo, clubs: Clubs, pages: ClubPages
 ) -> Response:
-    """Carry out a command of a member."""
+    """Carry out a member's command, and respond with the club's page after it."""
     changed = await clubs.do(club, session.player.id, body.do)
     return reply(await pages.page(changed, session.player.id, visit))
 
@@ -150,7 +154,8 @@ async def sit_in_club(
     tables: ClubTables,
     hashes: AddressHashes,
 ) -> Response:
-    """Answer the club's standing table, opened if need be."""
+    """Respond with the club's standing table, which is opened with a seat for the player if it is
+    not open. Refusal: 429 if the player has too many tables open."""
     found, _ = await clubs.of_member(club, session.player.id)
     marks = hashes.of(block_of(visit.address) or visit.address)
     table = await tables.standing(found, session.player, marks)
@@ -175,7 +180,8 @@ async def open_club_table(
     tables: ClubTables,
     hashes: AddressHashes,
 ) -> Response:
-    """Open one more table of a club."""
+    """Open one more table of a club, and respond with its name and path. Refusals: 404 for an
+    unknown rule set, 429 if the player has too many tables open."""
     found, _ = await clubs.of_member(club, session.player.id)
     marks = hashes.of(block_of(visit.address) or visit.address)
     table = await tables.open(found, session.player, body, marks)
@@ -188,7 +194,7 @@ async def open_club_table(
 async def draw_club_invitation(
     visit: Visit, session: Session, club: str, clubs: Clubs, pages: ClubPages, pool: WorkerPool
 ) -> Response:
-    """Answer the invitation link of a club as a QR code."""
+    """Respond with the invitation link of a club as a QR code (SVG)."""
     found, _ = await clubs.of_member(club, session.player.id)
     link = pages.links(found, visit)[0]
     picture = await visit.unless_gone(pool.do(draw_link, visit.asker(session), link))
@@ -200,7 +206,7 @@ async def draw_club_invitation(
     "GET", "/api/clubs/{club}/evening.ics", CALENDAR, caller="person", limit="lobbies_per_minute"
 )
 async def club_evening(visit: Visit, session: Session, club: str, clubs: Clubs) -> Response:
-    """Answer the next evening for a calendar."""
+    """Respond with the next evening as an iCalendar file. Refusal: 404 if none is planned."""
     found, _ = await clubs.of_member(club, session.player.id)
     if found.evening is None:
         raise ApiError(404, "no_evening")
@@ -213,7 +219,7 @@ async def club_evening(visit: Visit, session: Session, club: str, clubs: Clubs) 
 async def export_club(
     visit: Visit, session: Session, club: str, clubs: Clubs, seasons: Seasons, pages: ClubPages
 ) -> Response:
-    """Answer all that a club keeps, as a file."""
+    """Respond with all data of a club, as a JSON file."""
     found, _ = await clubs.of_member(club, session.player.id)
     page = await pages.page(found, session.player.id, visit)
     return _file("club.json", await seasons.export(found, page), "application/json")
@@ -229,7 +235,7 @@ async def export_club(
 async def show_season(
     visit: Visit, session: Session, club: str, season: int, clubs: Clubs, seasons: Seasons
 ) -> Response:
-    """Answer the table of a season."""
+    """Respond with the table of a season. Refusal: 404 if the club has no season of this number."""
     found, _ = await clubs.of_member(club, session.player.id)
     work = seasons.table(found, season, session.player.id, visit)
     return reply(await visit.unless_gone(work))
@@ -245,7 +251,8 @@ async def show_season(
 async def season_csv(
     visit: Visit, session: Session, club: str, season: int, clubs: Clubs, seasons: Seasons
 ) -> Response:
-    """Answer the table of a season for spreadsheets."""
+    """Respond with the table of a season as a CSV file. Refusal: 404 if the club has no season of
+    this number."""
     found, _ = await clubs.of_member(club, session.player.id)
     work = seasons.csv(found, season, session.player.id, visit)
     return _file(f"season-{season}.csv", await visit.unless_gone(work), CSV)
@@ -261,7 +268,8 @@ async def season_csv(
 async def season_jsonl(
     visit: Visit, session: Session, club: str, season: int, clubs: Clubs, seasons: Seasons
 ) -> Response:
-    """Answer the records of a season's games."""
+    """Respond with the records of a season's games, as a file of JSON lines. Refusal: 404 if the
+    club has no season of this number."""
     found, _ = await clubs.of_member(club, session.player.id)
     return await seasons.records(found, season, visit)
 
@@ -284,7 +292,8 @@ async def add_club_book(
     body: bytes,
     seasons: Seasons,
 ) -> Response:
-    """Add a scorebook of games at a real table."""
+    """Add a scorebook of games at a real table to a season, and respond with the season's table.
+    Refusals: 404 for an unknown season, 422 for a faulty or empty scorebook."""
     changed = await seasons.add_book(club, season, session.player.id, body, visit)
     work = seasons.table(changed, season, session.player.id, visit)
     return reply(await visit.unless_gone(work), 201)
@@ -296,12 +305,13 @@ async def add_club_book(
 async def show_ratings(
     visit: Visit, session: Session, club: str, clubs: Clubs, seasons: Seasons
 ) -> Response:
-    """Answer the ratings in a club."""
+    """Respond with the ratings in a club."""
     found, _ = await clubs.of_member(club, session.player.id)
     return reply(await visit.unless_gone(seasons.ratings(found, session.player.id, visit)))
 
 
 def _file(name: str, content: bytes | str, kind: str) -> Response:
+    """A response with a file to download; `kind` is its media type."""
     headers = {
         "Content-Disposition": f'attachment; filename="{name}"',
         "Cache-Control": "no-store",

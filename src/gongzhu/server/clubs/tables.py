@@ -1,4 +1,4 @@
-"""The tables of clubs: the standing table, which everybody finds again, and others."""
+"""The tables of clubs: the standing table, to which members return at any time, and others."""
 
 import asyncio
 from contextlib import suppress
@@ -25,8 +25,9 @@ class ClubTables:
         self._turn = asyncio.Lock()
 
     async def standing(self, club: Club, player: PlayerRow, marks: tuple[str, ...]) -> str:
-        """The name of the standing table, which is opened with a seat for the player if it is not
-        open; `marks` are the keyed hashes of the visitor's address. Raises ApiError and
+        """The name of the club's standing table. If it is not open, a new one is opened with a seat
+        for the player. `marks` are the keyed hashes that the visitor's network address may have
+        been stored under. Raises ApiError 429 if the player has too many tables open, and
         StoreError."""
         # One at a time: a club has one standing table, even if all come at the same moment.
         async with self._turn:
@@ -48,8 +49,10 @@ class ClubTables:
     async def open(
         self, club: Club, player: PlayerRow, asked: OpenClubTable, marks: tuple[str, ...]
     ) -> str:
-        """Open a private table of a club with a seat for the player, and return its name. Raises
-        ApiError, CommandRefused, InvalidRequest and StoreError."""
+        """Open a private table of a club with a seat for the player, and return its name. `marks`
+        are the keyed hashes that the visitor's network address may have been stored under. Raises
+        ApiError 404 for an unknown rule set, ApiError 429 if the player has too many tables open,
+        CommandRefused, InvalidRequest and StoreError."""
         opener = self._tables.opener
         if not opener.may_open(player.id, marks):
             raise ApiError(429, "many_tables")
@@ -69,7 +72,8 @@ class ClubTables:
         return room.name
 
     async def _open_one(self, club: Club) -> str | None:
-        """The name of the club's standing table as it was last noted."""
+        """The stored name of the club's standing table, which may be closed by now; None if it
+        never had one."""
         row = await self._store.club(club.id)
         name = None if row is None else row.table_name
         if name is not None and name not in self._tables.listed and not self._store.alone:
@@ -84,7 +88,7 @@ class ClubTables:
 
 
 def rules_of(club: Club, number: int) -> RuleFile:
-    """The rules of a club with a number. Raises ApiError."""
+    """The rule set of a club with this number. Raises ApiError 404 if there is none."""
     for rules in club.rules:
         if rules.number == number:
             return rules

@@ -1,5 +1,5 @@
-"""Opens the tables of a round, deals each of them the round's deal, and has bots finish them if the
-tournament is called off."""
+"""Opens the tables of a round with the round's deal, and has bots finish them if the tournament is
+cancelled."""
 
 import asyncio
 from collections.abc import Sequence
@@ -21,8 +21,9 @@ from gongzhu.table.commands import GiveDeal, HouseBot
 async def open_boards(
     state: Tournament, numbers: Sequence[int], people: People, services: Services, tables: Tables
 ) -> None:
-    """Open tables of the running round, given by their numbers from 0, all in one group of writes;
-    those that another server has opened meanwhile are left alone. Raises StoreError."""
+    """Open tables of the current round in one group of writes. `numbers` are their indexes in the
+    round, from 0. Tables that another server has opened meanwhile are left alone. Raises
+    StoreError."""
     evidence = evidence_of(state, state.round)
     opening = [_opened(state, number, evidence, people, services) for number in numbers]
     found = await asyncio.gather(*(new.write() for new in opening), return_exceptions=True)
@@ -38,7 +39,8 @@ async def open_boards(
 
 
 async def close_boards(state: Tournament, everywhere: Everywhere) -> None:
-    """Have bots finish the tables of the running round, if there is one."""
+    """Have bots finish the tables of the current round, if there is one. Tables that cannot be
+    reached are left out."""
     for table in () if state.running is None else state.running.tables:
         with suppress(StoreError):
             await everywhere.close_table(table.table)
@@ -47,7 +49,8 @@ async def close_boards(state: Tournament, everywhere: Everywhere) -> None:
 def _opened(
     state: Tournament, number: int, evidence: Evidence, people: People, services: Services
 ) -> NewTable:
-    """A table with everybody in their seats, and the deal dealt."""
+    """A new table with its players seated and the deal dealt, not on disk yet. `number` is its
+    index in the round."""
     assert state.running is not None, "a round is being played"
     table = state.running.tables[number]
     settings = board_settings(state, state.round, number)
@@ -60,6 +63,8 @@ def _opened(
 
 
 def _sitting(state: Tournament, place: int, people: People) -> Player | HouseBot:
+    """The player for a seat of a table, or a bot if the entrant is one or the account was deleted.
+    `place` is the index of the entrant."""
     player, name = state.player_at(place), people.names[place]
     row = None if player is None else people.rows.get(player)
     return (

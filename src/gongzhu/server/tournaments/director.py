@@ -1,8 +1,8 @@
-"""Leads the tournaments that run from step to step and from round to round.
+"""Leads running tournaments from step to step and from round to round.
 
-Every server on a database leads all of them, and each step is taken once: an entry that another
-server has written meanwhile is refused, and so is a table that another server has opened. So it
-does not matter which of them stops.
+Every server on a database leads all tournaments, but each step is taken only once: the store
+refuses an entry that another server has written meanwhile, and a table that another server has
+opened. So any of the servers may stop.
 """
 
 import asyncio
@@ -28,21 +28,21 @@ from gongzhu.store import StoreError
 from gongzhu.table.commands import Expire, PlayOut, Tick
 
 BEAT = 0.5
-"""Seconds between two looks at the tournaments that run."""
+"""Seconds between two checks of the running tournaments."""
 IDLE = 5.0
-"""Seconds between two looks, where several servers share a database, while no tournament runs: one
-may have begun at another server."""
+"""Seconds between two checks while no tournament runs, if several servers share the database: a
+tournament may have begun on another server."""
 LATER_MS = 4_000
-"""Milliseconds after which a table is looked for that is not in memory here: whoever began the
-round opens its tables, and players take them to other servers."""
+"""Milliseconds after which a table that is not in memory here is searched for in the store. The
+server that began the round opens its tables, and players take them to other servers."""
 LOOKED_FOR = 10_000
-"""The most tables of which that is remembered."""
+"""Largest number of tables for which the time of the next search is remembered."""
 log = structlog.get_logger()
 _read_result = msgspec.json.Decoder(BoardResult).decode
 
 
 class Director:
-    """Leads the tournaments that run."""
+    """Leads all running tournaments, as a background task of a server."""
 
     def __init__(
         self,
@@ -59,15 +59,16 @@ class Director:
         self._log = tournaments
         self._entrants = entrants
         self._look_at: LRUCache[str, int] = LRUCache(LOOKED_FOR)
-        """For each table that is not in memory here, the time at which it is looked for."""
+        """For tables that are not in memory here: the time of the next search, in milliseconds
+        since 1970."""
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Start to lead the tournaments in the background."""
+        """Start the background task."""
         self._task = asyncio.get_running_loop().create_task(self._run())
 
     async def stop(self) -> None:
-        """Stop leading; work under way is cancelled."""
+        """Cancel the background task."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -87,8 +88,8 @@ class Director:
                     await changed.wait()
 
     async def _lead(self, id: str, *, closed: bool) -> None:
-        """Take the next step of a tournament, if it is time for it, or call it off if its club was
-        closed; errors are logged."""
+        """Take the next step of a tournament if it is due; cancel the tournament if its club was
+        closed. Errors are logged."""
         try:
             if closed:
                 await close_boards(await self._log.change(id, Cancel()), self._everywhere)
@@ -100,6 +101,7 @@ class Director:
             log.exception("not_led", tournament=short(id))
 
     async def _step(self, id: str) -> None:
+        """Make the change that is due, if any, and see to the tables of the current round."""
         state, now = await self._log.find(id), self._services.clock()
         at = due(state)
         if at is not None and at <= now:
@@ -108,7 +110,8 @@ class Director:
             await self._play(state, state.running)
 
     async def _play(self, state: Tournament, running: Round) -> None:
-        """See to the tables of the running round, and end it when all have played."""
+        """See to the tables of the current round, and end it once all have finished. `running` is
+        that round."""
         played = await self._store.board_results(state.plan.tournament, state.round)
         if len(played) == len(running.tables):
             results = tuple(_read_result(body) for _, _, body in played)
@@ -125,7 +128,8 @@ class Director:
         self._close_old(state)
 
     async def _see_to(self, state: Tournament, running: Round, left: list[int]) -> None:
-        """Open the tables that are not open yet, and load those that no server has in memory."""
+        """Open those tables of the round that are not open yet, and load those that no server has
+        in memory. `left` has the indexes of the unfinished tables."""
         now, store = self._services.clock(), self._store
         names = {number: running.tables[number].table for number in left}
         ours = store.alone or self._log.begun.get(state.plan.tournament) == state.round
@@ -146,7 +150,7 @@ class Director:
             log.info("round_began", tournament=short(state.plan.tournament), round=state.round)
 
     def _close_old(self, state: Tournament) -> None:
-        """Close the tables of the round before the last, which nobody looks at any more."""
+        """Close the tables of the round before the last one, which nobody needs any more."""
         for old in state.rounds[-3:-2]:
             for table in old.tables:
                 room = self._tables.rooms.get(table.table)

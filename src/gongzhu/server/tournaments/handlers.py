@@ -1,4 +1,5 @@
-"""Handlers of requests about tournaments."""
+"""HTTP handlers for tournaments. A tournament that does not exist is refused with 404, and with 403
+for players who are neither members of its club nor entrants."""
 
 from collections.abc import AsyncIterator
 
@@ -32,7 +33,9 @@ OPERATIONS = Operations()
 async def plan_tournament(
     visit: Visit, session: Session, club: str, body: PlanTournament, tournaments: Tournaments
 ) -> Response:
-    """Plan a tournament of a club."""
+    """Plan a tournament of a club, and respond with its page. Refusals: 403 unless the player is
+    the club's owner or a helper, 404 for an unknown rule set, 429 if the club has too many
+    unfinished tournaments."""
     return reply(await tournaments.plan(club, session.player, body, visit.lang), 201)
 
 
@@ -46,8 +49,7 @@ async def plan_tournament(
 async def tournament_evidence(
     session: Session, tournament: str, tournaments: Tournaments, results: TournamentResults
 ) -> Response:
-    """Answer the evidence of all rounds that are
-    over."""
+    """Respond with the evidence of fair dealing of all finished rounds, as a file of JSON lines."""
     state, _, _ = await tournaments.open(tournament, session.player)
     return _lines(results.evidence(state), tournament, "evidence.jsonl")
 
@@ -62,7 +64,7 @@ async def tournament_records(
     tournaments: Tournaments,
     results: TournamentResults,
 ) -> Response:
-    """Answer the records of all rounds that are over."""
+    """Respond with the records of all finished rounds, as a file of JSON lines."""
     state, _, _ = await tournaments.open(tournament, session.player)
     return _lines(results.records(state, visit.address), tournament, "jsonl")
 
@@ -77,7 +79,7 @@ async def tournament_csv(
     tournaments: Tournaments,
     results: TournamentResults,
 ) -> Response:
-    """Answer the results of all rounds that are over."""
+    """Respond with the results of all finished rounds, as a CSV file."""
     state, _, _ = await tournaments.open(tournament, session.player)
     table = await results.table(state, visit.lang)
     return Response(table, headers=_download(tournament, "csv"), media_type=CSV)
@@ -94,7 +96,7 @@ async def tournament_csv(
 async def show_tournament(
     visit: Visit, session: Session, tournament: str, tournaments: Tournaments
 ) -> Response:
-    """Answer a tournament as its members see it."""
+    """Respond with the tournament's page for the player."""
     return reply(await tournaments.page(tournament, session.player, visit.lang))
 
 
@@ -109,7 +111,7 @@ async def show_tournament(
 async def do_in_tournament(
     visit: Visit, session: Session, tournament: str, body: DoInTournament, tournaments: Tournaments
 ) -> Response:
-    """Carry out a player's command."""
+    """Carry out a player's command, and respond with the tournament's page after it."""
     return reply(await tournaments.do(tournament, session.player, body.do, visit.lang))
 
 
@@ -128,12 +130,14 @@ async def show_board(
     tournaments: Tournaments,
     results: TournamentResults,
 ) -> Response:
-    """Answer the results of a round."""
+    """Respond with the results of round number `round`, from 1. Refusals: 404 if there is no such
+    round, 403 if it is not finished."""
     state, _, _ = await tournaments.open(tournament, session.player)
     return reply(await results.board(state, round, visit.lang))
 
 
 def _lines(lines: AsyncIterator[str], tournament: str, ending: str) -> Response:
+    """A response with a file of JSON lines to download."""
     headers = _download(tournament, ending)
     return StreamingResponse(lines, headers=headers, media_type=f"{LINES}; charset=utf-8")
 
