@@ -20,13 +20,13 @@ from typing import Any
 import msgspec
 
 from gongzhu.server.config.settings import PROCESSES
+from gongzhu.server.edge.limits import SERVER, Asker
 from gongzhu.server.games.review_jobs import review_deal
 from gongzhu.server.live.bot_seats import beat_after
 from gongzhu.server.monitoring.metrics import Metrics
 from gongzhu.server.work.bots import Bots
 from gongzhu.server.work.job import WARM
 from gongzhu.server.work.pool import COMMAND, WorkerPool
-from gongzhu.server.work.queue import SERVER, Asker
 from tests.server.bots import playing
 from tests.support.recorded import some_records
 

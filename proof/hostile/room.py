@@ -265,7 +265,9 @@ async def _sit_elsewhere(context: Parts) -> None:
     """One of them has a seat at another table, and is there."""
     player = people("elsewhere")
     assert player is not None
-    other = await context.tables.opener.open(player, OpenTable(access="public"), "here")
+    other = context.tables.rooms[
+        await context.tables.open(player, OpenTable(access="public"), "here")
+    ]
     connection = Connection(Visitor(player.id, player), Transport(), PLENTY)
     handler_for(context, connection, other).handle(hello)
 

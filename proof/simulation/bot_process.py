@@ -7,8 +7,9 @@ from random import Random
 from gongzhu.bots.random_bot import RandomBot
 from gongzhu.cards import Card
 from gongzhu.rules import Action, Play
+from gongzhu.server.work.answering import Fault
 from gongzhu.server.work.choosing import choose
-from gongzhu.server.work.job import Fault, JobAnswer, JobRequest, pack
+from gongzhu.server.work.job import JobAnswer, JobRequest, pack
 from proof.simulation.faults import Faults
 from proof.simulation.loop import SimulatedLoop
 from tests.support.scripted_bots import chooses, done_at_once

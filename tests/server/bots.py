@@ -8,10 +8,10 @@ from contextlib import asynccontextmanager
 from gongzhu.cards import Seat
 from gongzhu.dealing import deal_hands
 from gongzhu.rules import PRESETS, Action, Expose, Game, Phase, apply, must_act
+from gongzhu.server.edge.limits import Asker
 from gongzhu.server.monitoring.metrics import Metrics
 from gongzhu.server.work.bots import Bots
 from gongzhu.server.work.pool import COMMAND, WorkerPool
-from gongzhu.server.work.queue import Asker
 from gongzhu.view import View, view_of
 
 ANN = Asker("ann", "10.0.0.1")

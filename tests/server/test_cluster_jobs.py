@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 from gongzhu.cli.main import app
 from gongzhu.computing import cluster as computing
 from gongzhu.records import write_jsonl
+from gongzhu.server.edge.limits import SERVER
 from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.games.files import read_file
 from gongzhu.server.lobby.invitation import draw_link
@@ -19,7 +20,6 @@ from gongzhu.server.monitoring.metrics import Metrics
 from gongzhu.server.work.choosing import choose, hint
 from gongzhu.server.work.cluster import ClusterJobs
 from gongzhu.server.work.pool import WorkerPool
-from gongzhu.server.work.queue import SERVER
 from tests.support.fresh_python import run_code
 from tests.support.recorded import some_records
 from tests.support.stores import in_loop

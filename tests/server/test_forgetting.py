@@ -90,7 +90,7 @@ async def test_a_deletion_goes_on_where_something_fails(monkeypatch: pytest.Monk
     async with serving() as server:
         context, ann = server.context, server.players["Ann"]
         bot, _ = await context.identity.create("Ann's bot", "bot", owner=ann.id)
-        room = await context.tables.opener.open(ann, OpenTable(), "here")
+        room = context.tables.rooms[await context.tables.open(ann, OpenTable(), "here")]
         give_up, failed = room.give_up_seat, list[str]()
 
         async def fails_twice(player: str) -> None:
@@ -114,7 +114,9 @@ async def test_a_deletion_goes_on_where_something_fails(monkeypatch: pytest.Monk
 async def test_a_seat_is_not_given_up_while_the_table_is_read_again() -> None:
     async with serving() as server:
         ann = server.players["Ann"]
-        room = await server.context.tables.opener.open(ann, OpenTable(), "here")
+        room = server.context.tables.rooms[
+            await server.context.tables.open(ann, OpenTable(), "here")
+        ]
         room.pipeline.state = State.REREADING
         with pytest.raises(StoreError):
             await room.give_up_seat(ann.id)
@@ -124,7 +126,7 @@ async def test_a_seat_is_not_given_up_while_the_table_is_read_again() -> None:
 async def test_a_name_leaves_a_snapshot_of_an_older_program() -> None:
     async with serving() as server:
         context, ann = server.context, server.players["Ann"]
-        room = await context.tables.opener.open(ann, OpenTable(), "here")
+        room = context.tables.rooms[await context.tables.open(ann, OpenTable(), "here")]
         room.do(Expire())
         (stored,) = await server.store.stored_tables(room.name, room.name)
         table = await table_of(stored, server.store)
@@ -150,7 +152,9 @@ async def test_a_deletion_that_was_cut_short_is_finished_at_the_next_start() -> 
         for name in ("Ann", "Bo"):
             await server.introduce(name)
         await server.keep(a_game("gongzhu-wiki-swap"))
-        room = await server.context.tables.opener.open(server.players["Ann"], OpenTable(), "here")
+        room = server.context.tables.rooms[
+            await server.context.tables.open(server.players["Ann"], OpenTable(), "here")
+        ]
         await store.change(Retire(server.players["Ann"].id))
     app = create_app(ServerConfig(processes=1), store)
     async with app.router.lifespan_context(app):

@@ -10,13 +10,13 @@ from gongzhu.bots.reasons import Hint
 from gongzhu.bots.search.analysis import AnalysedChoice, Estimate
 from gongzhu.cards import PIG, Card, Seat
 from gongzhu.rules import Claim, Expose, Phase, Play
+from gongzhu.server.edge.limits import Asker
 from gongzhu.server.live.connection import Connection, Visitor
 from gongzhu.server.live.hints import Hints, may_hint
 from gongzhu.server.live.messages import AskHint, HintGiven, Refused, ToPlayer
 from gongzhu.server.live.requests import InvalidRequest
 from gongzhu.server.monitoring.metrics import Metrics
 from gongzhu.server.work import pool
-from gongzhu.server.work.queue import Asker
 from gongzhu.table import Table, ask_of
 from gongzhu.table.progress import Playing
 from gongzhu.texts import LANGUAGES

@@ -204,7 +204,6 @@ async def test_a_player_is_given_one_file_at_a_time() -> None:
         await server.keep(PAGAT)
         ann = server.players["Ann"]
         games = await server.context.histories.export(ann, "jsonl", "")
-        assert games is not None
         assert len((await anext(games)).splitlines()) == len(PAGAT)
         assert (await server.get("/api/me/games.txt")).status == 429
         await games.aclose()  # type: ignore[attr-defined]
@@ -242,9 +241,11 @@ async def test_own_games_are_found_without_a_look_at_all_tables(
 ) -> None:
     async with serving() as server:
         for name in ("Bo", "Ann", "Ann"):
-            await server.context.tables.opener.open(
-                server.players[name], OpenTable(name=f"{name}'s"), "here"
-            )
+            server.context.tables.rooms[
+                await server.context.tables.open(
+                    server.players[name], OpenTable(name=f"{name}'s"), "here"
+                )
+            ]
         monkeypatch.delattr(OpenTables, "listings")
         found = await server.found("/api/me/games")
         assert [one["name"] for one in found["running"]] == ["Ann's", "Ann's"]

@@ -47,9 +47,7 @@ async def one_fails() -> None:
     store = Failing()
     context = await start(store)
     session, _ = await context.identity.create("Ann", "guest")
-    names = [
-        (await context.tables.opener.open(session.player, GAME, "here")).name for _ in range(5)
-    ]
+    names = [await context.tables.open(session.player, GAME, "here") for _ in range(5)]
     await context.close()
     before = {name: len(store.rows.logs[name]) for name in names}
 

@@ -50,7 +50,9 @@ def listed(by: str, place: str, name: str = "", *, full: bool = False, who: str 
 
 def test_tables_of_a_player_are_found_as_seats_change() -> None:
     nobody: Any = None
-    services = Services(ServerConfig(), nobody, lambda: 0, bytes, nobody, nobody, Metrics(), nobody)
+    services = Services(
+        ServerConfig(), nobody, lambda: 0, bytes, nobody, nobody, Metrics(), nobody, nobody
+    )
     tables = OpenTables(services, nobody, {}, ())
     for name, by in (("one", "ann"), ("two", "bo"), ("three", "ann")):
         tables.put(name, listed(by, "x"))

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gongzhu.server.edge.limits import SERVER, Asker
 from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.games.files import read_file
 from gongzhu.server.games.review_jobs import review_deal
@@ -31,7 +32,7 @@ from gongzhu.server.work.pool import (
     WAITING,
     WorkerPool,
 )
-from gongzhu.server.work.queue import IN_LINE, SERVER, Asker, JobLate, JobLost, RoundRobin, Ticket
+from gongzhu.server.work.queue import IN_LINE, JobLate, JobLost, RoundRobin, Ticket
 from tests.support import virtual_time
 from tests.support.stores import in_loop
 from tests.support.virtual_time import VirtualLoop

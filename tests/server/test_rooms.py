@@ -76,7 +76,9 @@ class Inside:
     async def seat(self, name: str, **asked: Any) -> tuple[Room, Connection, Ear]:
         """Somebody new, with a table, and connected to it."""
         session, _ = await self.context.identity.create(name, "guest")
-        room = await self.context.tables.opener.open(session.player, OpenTable(**asked), "here")
+        room = self.context.tables.rooms[
+            await self.context.tables.open(session.player, OpenTable(**asked), "here")
+        ]
         ear = Ear()
         visitor = Visitor(session.player.id, session.player, session.device)
         connection = Connection(visitor, ear, 1000)

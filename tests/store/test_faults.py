@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from gongzhu import store
-from gongzhu.store import Conflict, StoreError
+from gongzhu.store import ChangeRefused, Conflict, StoreError, TableMoved
 from gongzhu.store.sqlite_file import _PROBLEMS
 from gongzhu.texts import keys
 
@@ -20,7 +20,7 @@ def problems() -> Iterator[str]:
                 case ast.Call(ast.Name(id="StoreError"), [ast.Constant(str(problem)), *_]):
                     yield problem
     yield from _PROBLEMS.values()
-    yield Conflict("a", 1, 1).problem
+    yield from (one.problem for one in (ChangeRefused(), Conflict("a", 1, 1), TableMoved("a")))
 
 
 def test_faults_and_sentences_are_the_same() -> None:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from msgspec import Struct
 
 from gongzhu.store import (
+    ChangeRefused,
     Conflict,
     PasskeyRow,
     PlayerRow,
@@ -200,7 +201,7 @@ class Model:
                 self.settings |= {item.key: item.value for item in write.along}
             case _:
                 refused = self.people.take(write)
-                return None if refused is None else StoreError
+                return None if refused is None else ChangeRefused
         return None
 
     def stored_tables(self, first: str, last: str) -> list[StoredTable]:

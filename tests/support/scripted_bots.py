@@ -16,8 +16,9 @@ from gongzhu.bots.reasons import Hint
 from gongzhu.cards import Seat
 from gongzhu.rules import Action
 from gongzhu.server.daily.master import play_master
+from gongzhu.server.work.answering import Fault, answer
 from gongzhu.server.work.choosing import choose, hint
-from gongzhu.server.work.job import Fault, JobAnswer, JobRequest, answer, pack
+from gongzhu.server.work.job import JobAnswer, JobRequest, pack
 from gongzhu.table.facts import Failure
 from gongzhu.texts import Lang
 from gongzhu.view import View

@@ -63,7 +63,7 @@ class Parts:
     """All parts of one server, such as its tables, accounts and workers. Only the application and
     tests see them all; each part and each handler is given only those that its parameters name."""
 
-    def __init__(self, services: Services, hashes: AddressHashes) -> None:
+    def __init__(self, services: Services) -> None:
         """Create the parts that build on the shared services. Raises ValueError if a trusted proxy
         is not a network."""
         config, store, clock, entropy = (
@@ -80,12 +80,12 @@ class Parts:
         self.bots = services.bots
         self.metrics = services.metrics
         self.moderation = services.moderation
-        self.hashes = hashes
+        self.hashes = services.hashes
         self.hosts = Hosts(config, clock)
         self.origins = Origins(config.public_url, config.trusted_proxies)
         self.security = SecurityLog()
         self.admission = Admission(config, self.origins, self.metrics, self.security, clock)
-        self.limits = RateLimits(config.limits, store, hashes, clock)
+        self.limits = RateLimits(config.limits, store, self.hashes, clock)
 
         issuer = None if config.openid is None else config.openid.issuer
         passkeys = isinstance(passkeys_at(config.public_url), Site)
@@ -108,7 +108,7 @@ class Parts:
         )
 
         self.tables = Tables(services)
-        self.public_tables = PublicTableList(self.tables.listed.living, clock)
+        self.public_tables = PublicTableList(self.tables.living, clock)
         self.everywhere = Everywhere(services, self.tables)
         self.connections = self.everywhere.connections
         self.socket = TableSocket(
@@ -120,7 +120,7 @@ class Parts:
             tables=self.tables,
             connections=self.connections,
         )
-        self.finished = FinishedDeals(store, clock)
+        self.finished = FinishedDeals(services)
         self.histories = Histories(store, self.pool, self.finished)
         self.sheets = Sheets(self.pool, self.finished)
         self.reviews = Reviews(services, self.histories, self.finished)
@@ -128,15 +128,15 @@ class Parts:
         self.days = Days(services, self.tables, self.finished)
         self.tournament_log = TournamentLog(services)
         self.clubs = Clubs(services, self.tournament_log.changed.set)
-        self.entrants = Entrants(services, self.tables, self.everywhere.attendance)
-        self.tournament_results = TournamentResults(self.entrants, self.finished, self.pool)
+        self.entrants = Entrants(services, self.tables.rooms, self.everywhere.attendance)
+        self.tournament_results = TournamentResults(self.entrants, self.finished)
         self.tournaments = Tournaments(
             services, self.tournament_log, self.entrants, self.everywhere, self.tournament_results
         )
         self.director = Director(
             services, self.tables, self.everywhere, self.tournament_log, self.entrants
         )
-        self.club_pages = ClubPages(services, self.tournament_log, self.tables.listed, self.hosts)
+        self.club_pages = ClubPages(services, self.tournament_log, self.tables, self.hosts)
         self.club_tables = ClubTables(services, self.tables)
         self.seasons = Seasons(store, self.pool, self.finished, self.clubs)
         self.leaving = Leaving(services, self.everywhere, self.tables, self.histories, self.clubs)
@@ -185,8 +185,10 @@ class Parts:
         bots = Bots(pool, config.timeouts.thought, metrics)
         moderation = Moderation(store, clock)
         await moderation.load()
-        services = Services(config, store, clock, entropy, pool, bots, metrics, moderation)
-        parts = cls(services, await AddressHashes.open(store, entropy))
+        hashes = await AddressHashes.open(store, entropy)
+        parts = cls(
+            Services(config, store, clock, entropy, pool, bots, metrics, moderation, hashes)
+        )
         parts.tables.bus.start(parts.everywhere)
         await parts.tables.start()
         pool.start()

@@ -5,14 +5,12 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 from starlette.concurrency import run_in_threadpool
-from starlette.responses import Response
 
 from gongzhu.puzzles import GlickoRating, Puzzle
 from gongzhu.puzzles.puzzle import FAMILIES, shipped
 from gongzhu.puzzles.rating import PLAYER, after_puzzle
 from gongzhu.rules import Expose, Pass, Play
 from gongzhu.server.edge.operation import Operations
-from gongzhu.server.edge.problems import reply
 from gongzhu.server.identity.sessions import Session
 from gongzhu.store import AccountStore, ChangeRefused
 from gongzhu.store.accounts import PutPuzzleBook
@@ -129,13 +127,13 @@ def _with(book: PuzzleBook, puzzle: Puzzle, solved: bool) -> PuzzleBook:
     )
 
 
-@OPERATIONS("GET", "/api/me/puzzles", PuzzleBook, caller="player", limit="histories_per_minute")
-async def show_puzzles(session: Session, books: PuzzleBooks) -> Response:
+@OPERATIONS.get("/api/me/puzzles", caller="player", limit="histories_per_minute")
+async def show_puzzles(session: Session, books: PuzzleBooks) -> PuzzleBook:
     """Answer the player's tries at puzzles, with ratings and streaks."""
-    return reply(await books.of(session.player.id))
+    return await books.of(session.player.id)
 
 
-@OPERATIONS("POST", "/api/me/puzzles", PuzzleBook, caller="player", limit="histories_per_minute")
-async def try_puzzles(session: Session, body: TryPuzzles, books: PuzzleBooks) -> Response:
+@OPERATIONS.post("/api/me/puzzles", caller="player", limit="histories_per_minute")
+async def try_puzzles(session: Session, body: TryPuzzles, books: PuzzleBooks) -> PuzzleBook:
     """Count first tries at puzzles."""
-    return reply(await books.add(session.player.id, body.tries))
+    return await books.add(session.player.id, body.tries)

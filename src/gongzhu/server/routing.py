@@ -12,7 +12,7 @@ from gongzhu.server.accounts.accounts import Accounts
 from gongzhu.server.edge.admission import Admission
 from gongzhu.server.edge.operation import Operation
 from gongzhu.server.edge.origins import Origins
-from gongzhu.server.edge.problems import LARGEST_BODY, ApiError, json_of, read_body
+from gongzhu.server.edge.problems import LARGEST_BODY, ApiError, json_of, read_body, reply
 from gongzhu.server.identity.moderation import Moderation
 from gongzhu.server.identity.rate_limits import RateLimits
 from gongzhu.server.identity.sessions import Identity, Session
@@ -79,13 +79,14 @@ class Routing:
                 given = decoded(await read_body(request, operation.most))
             if operation.proof:
                 await self._accounts.ask_for_proof(required(session))
-            return await operation.handler(
+            found = await operation.handler(
                 **fixed,
                 **dict.fromkeys(visits, Visit(request, address)),
                 **dict.fromkeys(sessions, session),
                 **dict.fromkeys(body, given),
                 **{name: request.path_params[name] for name in in_path},
             )
+            return found if isinstance(found, Response) else reply(found, operation.status)
 
         return answer
 

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Sequence
 
 import msgspec
 from msgspec import Struct
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 
 from gongzhu.server.accounts.accounts import Accounts
 from gongzhu.server.accounts.bodies import Account
@@ -14,7 +14,7 @@ from gongzhu.server.clubs.pages import ClubPages
 from gongzhu.server.daily.bodies import DayMark
 from gongzhu.server.daily.days import Days
 from gongzhu.server.edge.operation import Operations
-from gongzhu.server.edge.problems import ApiError
+from gongzhu.server.edge.problems import download
 from gongzhu.server.games.history import Histories
 from gongzhu.server.identity.moderation import Moderation
 from gongzhu.server.identity.sessions import Session
@@ -40,7 +40,7 @@ class OwnData(Struct, frozen=True):
     """The clubs of which the player is a member; each has a file of its own."""
 
 
-@OPERATIONS("GET", "/api/me/export", OwnData, caller="player", limit="exports_per_minute")
+@OPERATIONS.get("/api/me/export", OwnData, caller="player", limit="exports_per_minute")
 async def export_account(
     visit: Visit,
     session: Session,
@@ -61,15 +61,9 @@ async def export_account(
         (await clubs.mine(me)).clubs,
     )
     games = await histories.export(session.player, "jsonl", visit.address)
-    if games is None:
-        raise ApiError(429, "too_often")
-    headers = {
-        "Content-Disposition": 'attachment; filename="gongzhu-account.json"',
-        "Cache-Control": "no-store",
-    }
     reviews = histories.reviews(session.player, visit.address)
     document = _one_document(own, games, reviews)
-    return StreamingResponse(document, headers=headers, media_type="application/json")
+    return download("gongzhu-account.json", document, "application/json")
 
 
 async def _one_document(

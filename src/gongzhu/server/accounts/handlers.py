@@ -32,7 +32,7 @@ from gongzhu.table import clean_name
 OPERATIONS = Operations()
 
 
-@OPERATIONS("GET", "/api/me", Me)
+@OPERATIONS.get("/api/me", Me)
 async def show_me(
     visit: Visit, session: Session | None, accounts: Accounts, identity: Identity, cookies: Cookies
 ) -> Response:
@@ -47,7 +47,7 @@ async def show_me(
     return answer
 
 
-@OPERATIONS("POST", "/api/me", Me, bans=True)
+@OPERATIONS.post("/api/me", Me, bans=True)
 async def introduce(
     visit: Visit,
     session: Session | None,
@@ -71,25 +71,23 @@ async def introduce(
     return cookies.keep_session(reply(accounts.me(session)), cookie)
 
 
-@OPERATIONS("GET", "/api/me/account", Account, caller="player")
-async def show_account(session: Session, accounts: Accounts) -> Response:
+@OPERATIONS.get("/api/me/account", caller="player")
+async def show_account(session: Session, accounts: Accounts) -> Account:
     """Answer all data about the player except the games."""
-    return reply(await accounts.account(session))
+    return await accounts.account(session)
 
 
-@OPERATIONS(
-    "POST", "/api/me/recovery", RecoveryCode, caller="person", limit="changes_per_hour", proof=True
-)
+@OPERATIONS.post("/api/me/recovery", caller="person", limit="changes_per_hour", proof=True)
 async def make_recovery_code(
     visit: Visit, session: Session, codes: RecoveryCodes, security: SecurityLog
-) -> Response:
+) -> RecoveryCode:
     """Make a new recovery code for the player."""
     code = await codes.make(session)
     security.note("recovery_made", visit.address, session.player.id)
-    return reply(RecoveryCode(code))
+    return RecoveryCode(code)
 
 
-@OPERATIONS("POST", "/api/me/recover", Recovered, limit="recoveries_per_hour")
+@OPERATIONS.post("/api/me/recover", Recovered, limit="recoveries_per_hour")
 async def recover(
     visit: Visit,
     session: Session | None,
@@ -111,7 +109,7 @@ async def recover(
     return cookies.keep_session(reply(recovered_of(recovered)), recovered.cookie)
 
 
-@OPERATIONS("POST", "/api/me/sign-out", Me, caller="player")
+@OPERATIONS.post("/api/me/sign-out", Me, caller="player")
 async def sign_out(
     visit: Visit,
     session: Session,
@@ -126,7 +124,7 @@ async def sign_out(
     return cookies.drop_session(reply(accounts.me(None)))
 
 
-@OPERATIONS("POST", "/api/me/sign-out-others", Me, caller="person", proof=True)
+@OPERATIONS.post("/api/me/sign-out-others", Me, caller="person", proof=True)
 async def sign_out_others(
     visit: Visit,
     session: Session,
@@ -145,7 +143,7 @@ async def sign_out_others(
     return cookies.keep_session(reply(accounts.me(now)), cookie)
 
 
-@OPERATIONS("POST", "/api/me/devices/sign-out", Account, caller="player", proof=True)
+@OPERATIONS.post("/api/me/devices/sign-out", caller="player", proof=True)
 async def sign_out_device(
     visit: Visit,
     session: Session,
@@ -154,18 +152,18 @@ async def sign_out_device(
     leaving: Leaving,
     accounts: Accounts,
     security: SecurityLog,
-) -> Response:
+) -> Account:
     """End one session of the player, given by its name."""
     player = session.player.id
     for device in await store.devices(player):
         if device.id == body.device:
             await leaving.end_session(player, device.token_hash)
             security.note("signed_out", visit.address, player, "one_device")
-            return reply(await accounts.account(session))
+            return await accounts.account(session)
     raise ApiError(404, "no_device")
 
 
-@OPERATIONS("POST", "/api/bots", BotToken, 201, bans=True)
+@OPERATIONS.post("/api/bots", status=201, bans=True)
 async def make_bot(
     visit: Visit,
     session: Session | None,
@@ -174,7 +172,7 @@ async def make_bot(
     limits: RateLimits,
     accounts: Accounts,
     security: SecurityLog,
-) -> Response:
+) -> BotToken:
     """Create an account for a program, and answer its token."""
     name = clean_name(body.name)
     await limits.spend("players_per_hour", visit.address)
@@ -182,10 +180,10 @@ async def make_bot(
         await accounts.ask_for_proof(of_person(session))
     made, token = await identity.create(name, "bot", owner=player_id(session))
     security.note("bot_made", visit.address, made.player.id)
-    return reply(BotToken(name, token), 201)
+    return BotToken(name, token)
 
 
-@OPERATIONS("POST", "/api/bots/revoke", Account, caller="player")
+@OPERATIONS.post("/api/bots/revoke", caller="player")
 async def revoke_bot(
     visit: Visit,
     session: Session,
@@ -194,17 +192,17 @@ async def revoke_bot(
     leaving: Leaving,
     accounts: Accounts,
     security: SecurityLog,
-) -> Response:
+) -> Account:
     """Make the token of one of the player's bots invalid."""
     if body.bot not in [bot.id for bot in await store.bots_of(session.player.id)]:
         raise ApiError(404, "no_bot")
     await accounts.ask_for_proof(session)
     await leaving.end_sessions(body.bot)
     security.note("signed_out", visit.address, body.bot, "bot")
-    return reply(await accounts.account(session))
+    return await accounts.account(session)
 
 
-@OPERATIONS("POST", "/api/me/delete", Me, caller="player")
+@OPERATIONS.post("/api/me/delete", Me, caller="player")
 async def delete_account(
     visit: Visit,
     session: Session,

@@ -12,6 +12,7 @@ from contextlib import suppress
 import structlog
 
 from gongzhu.server.clubs.clubs import Clubs
+from gongzhu.server.edge.limits import SERVER
 from gongzhu.server.edge.problems import ApiError, problem_of
 from gongzhu.server.games.files import remove_player
 from gongzhu.server.games.history import Histories
@@ -20,7 +21,6 @@ from gongzhu.server.live.services import Services
 from gongzhu.server.tables.everywhere import Everywhere
 from gongzhu.server.tables.forgetting import forget_name
 from gongzhu.server.tables.tables import Tables
-from gongzhu.server.work.queue import SERVER
 from gongzhu.store import PlayerRow, StoreError
 from gongzhu.store.accounts import DropDevice, DropDevices, DropPlayer, Retire
 

@@ -27,7 +27,7 @@ from gongzhu.server.accounts.sign_in_bodies import (
 )
 from gongzhu.server.edge.origins import host_of, place
 from gongzhu.server.edge.problems import ApiError
-from gongzhu.server.identity.sessions import Identity, Session
+from gongzhu.server.identity.sessions import Identity, Session, hash_of
 from gongzhu.store import PasskeyRow, PlayerRow, SignInStore
 from gongzhu.store import sign_in as writes
 from gongzhu.table.names import clean_name
@@ -96,8 +96,8 @@ class Passkeys:
             challenge=_text(challenge),
             rp=RelyingParty(site.name, SITE_NAME),
             user=PasskeyUser(_text(session.player.id.encode()), name, name),
-            key_kinds=tuple(map(KeyKind, KINDS)),
-            known=_named(mine),
+            pub_key_cred_params=tuple(map(KeyKind, KINDS)),
+            exclude_credentials=_named(mine),
             timeout=LASTS,
         )
 
@@ -139,7 +139,7 @@ class Passkeys:
         send back with the answer. Raises ApiError."""
         site = self._required()
         challenge, token = self._entropy(CHALLENGE), self._entropy(CHALLENGE).hex()
-        self._shown[_hash(token)] = challenge
+        self._shown[hash_of(token)] = challenge
         return PasskeyRequest(_text(challenge), site.name, LASTS), token
 
     async def sign_in(
@@ -151,7 +151,7 @@ class Passkeys:
     ) -> tuple[Session, str]:
         """Sign in the player whose passkey this is. Returns the new session and the value of its
         cookie. Raises StoreError and ApiError, also what `check` raises for the player."""
-        challenge = None if token is None else self._shown.pop(_hash(token), None)
+        challenge = None if token is None else self._shown.pop(hash_of(token), None)
         row, count = await self._checked(shown, challenge)
         player = await self._store.player(row.player_id)
         if player is None:
@@ -232,10 +232,6 @@ def name_of(row: PasskeyRow) -> str:
 
 def _named(rows: list[PasskeyRow]) -> tuple[KnownCredential, ...]:
     return tuple(KnownCredential(_text(row.credential)) for row in rows)
-
-
-def _hash(token: str) -> bytes:
-    return sha256(token.encode("utf-8", "surrogatepass")).digest()
 
 
 def _text(data: bytes) -> str:

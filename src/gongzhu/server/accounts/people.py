@@ -3,11 +3,10 @@
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
-from starlette.responses import Response
 
 from gongzhu.cards import Seat
 from gongzhu.server.edge.operation import Operations
-from gongzhu.server.edge.problems import ApiError, reply
+from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.identity.moderation import Moderation, Told
 from gongzhu.server.identity.sessions import Session
 from gongzhu.server.identity.visit import Visit
@@ -74,14 +73,8 @@ class Unblock(Struct, frozen=True, forbid_unknown_fields=True):
     number: Count
 
 
-@OPERATIONS(
-    "POST",
-    "/api/tables/{table}/report",
-    Reported,
-    201,
-    caller="player",
-    bans=True,
-    limit="changes_per_hour",
+@OPERATIONS.post(
+    "/api/tables/{table}/report", status=201, caller="player", bans=True, limit="changes_per_hour"
 )
 async def report(
     visit: Visit,
@@ -92,24 +85,17 @@ async def report(
     moderation: Moderation,
     metrics: Metrics,
     security: SecurityLog,
-) -> Response:
+) -> Reported:
     """Store a report of a player who sits at a table."""
     player, me = await _sitting(tables, table, body.seat, body.name), session.player.id
     words = clean_text(body.text) if body.text.strip() else ""
     await moderation.report(me, player, Told(body.name, table, body.reason, words))
     metrics.reports.labels(body.reason).inc()
     security.note("player_reported", visit.address, me)
-    return reply(Reported(body.name), 201)
+    return Reported(body.name)
 
 
-@OPERATIONS(
-    "POST",
-    "/api/tables/{table}/block",
-    Blocks,
-    caller="player",
-    bans=True,
-    limit="changes_per_hour",
-)
+@OPERATIONS.post("/api/tables/{table}/block", caller="player", bans=True, limit="changes_per_hour")
 async def block(
     session: Session,
     table: str,
@@ -117,31 +103,31 @@ async def block(
     tables: Tables,
     moderation: Moderation,
     everywhere: Everywhere,
-) -> Response:
+) -> Blocks:
     """Block a player who sits at a table."""
     me, player = session.player.id, await _sitting(tables, table, body.seat, body.name)
     if player == me:
         raise ApiError(422, "yourself")
     await moderation.block(me, player, body.name)
     everywhere.send_lines_again(me)
-    return reply(Blocks(blocked_by(moderation, me)))
+    return Blocks(blocked_by(moderation, me))
 
 
-@OPERATIONS("POST", "/api/me/unblock", Blocks, caller="player", bans=True, limit="changes_per_hour")
+@OPERATIONS.post("/api/me/unblock", caller="player", bans=True, limit="changes_per_hour")
 async def unblock(
     session: Session, body: Unblock, moderation: Moderation, everywhere: Everywhere
-) -> Response:
+) -> Blocks:
     """End one of the player's blocks."""
     me = session.player.id
     await moderation.unblock(me, body.number)
     everywhere.send_lines_again(me)
-    return reply(Blocks(blocked_by(moderation, me)))
+    return Blocks(blocked_by(moderation, me))
 
 
-@OPERATIONS("GET", "/api/me/blocks", Blocks, caller="player", limit="histories_per_minute")
-async def show_blocks(session: Session, moderation: Moderation) -> Response:
+@OPERATIONS.get("/api/me/blocks", caller="player", limit="histories_per_minute")
+async def show_blocks(session: Session, moderation: Moderation) -> Blocks:
     """Answer the players whom the player has blocked."""
-    return reply(Blocks(blocked_by(moderation, session.player.id)))
+    return Blocks(blocked_by(moderation, session.player.id))
 
 
 async def _sitting(tables: Tables, name: str, seat: Seat, player_name: str) -> str:

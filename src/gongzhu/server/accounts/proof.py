@@ -23,25 +23,14 @@ from gongzhu.server.tables.everywhere import Everywhere
 OPERATIONS = Operations()
 
 
-@OPERATIONS(
-    "POST",
-    "/api/me/proof/passkey/options",
-    PasskeyRequest,
-    caller="person",
-    limit="sign_ins_per_hour",
-)
-async def ask_to_prove(session: Session, passkeys: Passkeys) -> Response:
+@OPERATIONS.post("/api/me/proof/passkey/options", caller="person", limit="sign_ins_per_hour")
+async def ask_to_prove(session: Session, passkeys: Passkeys) -> PasskeyRequest:
     """Begin a proof of identity with a passkey."""
-    return reply(await passkeys.ask_for_proof(session))
+    return await passkeys.ask_for_proof(session)
 
 
-@OPERATIONS(
-    "POST",
-    "/api/me/proof/passkey",
-    Me,
-    caller="person",
-    most=LARGEST_PASSKEY,
-    limit="sign_ins_per_hour",
+@OPERATIONS.post(
+    "/api/me/proof/passkey", Me, caller="person", most=LARGEST_PASSKEY, limit="sign_ins_per_hour"
 )
 async def prove_by_passkey(
     visit: Visit,
@@ -64,7 +53,7 @@ async def prove_by_passkey(
     return cookies.keep_session(reply(accounts.me(now)), cookie)
 
 
-@OPERATIONS("POST", "/api/me/proof/code", Recovered, caller="person", limit="recoveries_per_hour")
+@OPERATIONS.post("/api/me/proof/code", Recovered, caller="person", limit="recoveries_per_hour")
 async def prove_by_code(
     visit: Visit,
     session: Session,

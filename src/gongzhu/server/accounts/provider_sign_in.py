@@ -7,7 +7,6 @@ browser returns posts the query parameters to this server.
 """
 
 from collections.abc import Awaitable, Callable
-from hashlib import sha256
 from hmac import compare_digest
 from typing import TYPE_CHECKING, TypeVar
 
@@ -20,7 +19,7 @@ from gongzhu.server.accounts.sign_in_bodies import FinishProvider, ProviderPurpo
 from gongzhu.server.config.settings import ServerConfig
 from gongzhu.server.edge.origins import place
 from gongzhu.server.edge.problems import ApiError
-from gongzhu.server.identity.sessions import Identity, Session
+from gongzhu.server.identity.sessions import Identity, Session, hash_of
 from gongzhu.store import LinkRow, PlayerRow, SignInStore
 from gongzhu.store import sign_in as writes
 
@@ -87,13 +86,13 @@ class ProviderSignIn:
         address = await self._asked(
             lambda provider: provider.address(state, nonce, verifier, recent=_recent(begun))
         )
-        self._begun[_hash(token)] = begun
+        self._begun[hash_of(token)] = begun
         return address, token
 
     async def finish(self, token: str | None, told: FinishProvider) -> tuple[Begun, "Identified"]:
         """Finish a sign-in when a browser returns from the provider with its token. Returns the
         `Begun` that was noted for it, and the person who signed in. Raises ApiError."""
-        begun = None if token is None else self._begun.pop(_hash(token), None)
+        begun = None if token is None else self._begun.pop(hash_of(token), None)
         if begun is None:
             raise ApiError(403, "late_provider")
         if not compare_digest(begun.state.encode(), told.state.encode("utf-8", "surrogatepass")):
@@ -123,7 +122,7 @@ class ProviderSignIn:
         row = await self._store.link(issuer, who.subject)
         player = None if row is None else await self._store.player(row.player_id)
         if player is None:
-            self._strangers[_hash(token)] = who
+            self._strangers[hash_of(token)] = who
             return None
         check(player)
         return await self._identity.sign_in(
@@ -155,7 +154,7 @@ class ProviderSignIn:
     async def new(self, token: str | None, name: str, device_name: str) -> tuple[Session, str]:
         """Make a player for a person for whom `sign_in` found none, and link the account. Returns a
         session and its cookie. Raises ApiError and StoreError."""
-        who = None if token is None else self._strangers.pop(_hash(token), None)
+        who = None if token is None else self._strangers.pop(hash_of(token), None)
         if who is None:
             raise ApiError(403, "late_provider")
         if await self._store.link(self._required.issuer, who.subject) is not None:
@@ -205,7 +204,3 @@ def _recent(begun: Begun) -> bool:
     """True if the sign-in at the provider must be recent. That is required of a browser with a
     session here, since a session left open at the provider proves nothing."""
     return begun.device is not None
-
-
-def _hash(token: str) -> bytes:
-    return sha256(token.encode("utf-8", "surrogatepass")).digest()

@@ -3,7 +3,7 @@ and from authenticators has the JSON form of WebAuthn, with bytes in base64url."
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from gongzhu.table.settings import PersonName
 
@@ -111,7 +111,7 @@ class RelyingParty(Struct, frozen=True):
     name: str
 
 
-class PasskeyUser(Struct, frozen=True, rename={"display_name": "displayName"}):
+class PasskeyUser(Struct, frozen=True, rename="camel"):
     """The player that a passkey belongs to, in the form of WebAuthn's `user`."""
 
     id: str
@@ -134,15 +134,7 @@ class KnownCredential(Struct, frozen=True):
     type: Literal["public-key"] = "public-key"
 
 
-class AuthenticatorSelection(
-    Struct,
-    frozen=True,
-    rename={
-        "resident_key": "residentKey",
-        "require_resident_key": "requireResidentKey",
-        "user_verification": "userVerification",
-    },
-):
+class AuthenticatorSelection(Struct, frozen=True, rename="camel"):
     """Requirements on the authenticator: it must offer the passkey without being given a user name,
     and verify its owner by fingerprint, face or PIN."""
 
@@ -151,38 +143,26 @@ class AuthenticatorSelection(
     user_verification: Literal["required"] = "required"
 
 
-class PasskeyCreation(
-    Struct,
-    frozen=True,
-    rename={
-        "key_kinds": "pubKeyCredParams",
-        "known": "excludeCredentials",
-        "selection": "authenticatorSelection",
-    },
-):
+class PasskeyCreation(Struct, frozen=True, rename="camel"):
     """POST /api/me/passkeys/options: begin to make a new passkey; the challenge is valid once, for
     this session, for five minutes."""
 
     challenge: str
     rp: RelyingParty
     user: PasskeyUser
-    key_kinds: tuple[KeyKind, ...]
-    known: tuple[KnownCredential, ...]
+    pub_key_cred_params: tuple[KeyKind, ...]
+    exclude_credentials: tuple[KnownCredential, ...]
     timeout: int
     """Time within which the passkey must be made, in milliseconds."""
-    selection: AuthenticatorSelection = AuthenticatorSelection()
+    authenticator_selection: AuthenticatorSelection = AuthenticatorSelection()
     attestation: Literal["none"] = "none"
 
 
-class NewCredentialResponse(
-    Struct,
-    frozen=True,
-    rename={"client_data": "clientDataJSON", "attestation": "attestationObject"},
-):
+class NewCredentialResponse(Struct, frozen=True, rename="camel"):
     """An authenticator's answer to the request of `PasskeyCreation` to make a passkey."""
 
-    client_data: Data
-    attestation: Attestation
+    client_data: Data = field(name="clientDataJSON")
+    attestation_object: Attestation
 
 
 class NewCredential(Struct, frozen=True):
@@ -214,15 +194,7 @@ class RemovePasskey(Struct, frozen=True, forbid_unknown_fields=True):
     passkey: Annotated[str, Meta(max_length=16)]
 
 
-class PasskeyRequest(
-    Struct,
-    frozen=True,
-    rename={
-        "rp_id": "rpId",
-        "allowed": "allowCredentials",
-        "user_verification": "userVerification",
-    },
-):
+class PasskeyRequest(Struct, frozen=True, rename="camel"):
     """POST /api/sign-in/passkey/options: begin to sign in; the challenge is valid once, for this
     browser, for five minutes, and a cookie is set for as long. POST /api/me/proof/passkey/options:
     begin to prove the identity of the signed-in player; the challenge is valid once, for this
@@ -232,23 +204,15 @@ class PasskeyRequest(
     rp_id: str
     timeout: int
     """Time within which the passkey must be used, in milliseconds."""
-    allowed: tuple[KnownCredential, ...] = ()
+    allow_credentials: tuple[KnownCredential, ...] = ()
     """The credentials that may be used; if empty, any."""
     user_verification: Literal["required"] = "required"
 
 
-class ShownCredentialResponse(
-    Struct,
-    frozen=True,
-    rename={
-        "client_data": "clientDataJSON",
-        "authenticator_data": "authenticatorData",
-        "user_handle": "userHandle",
-    },
-):
+class ShownCredentialResponse(Struct, frozen=True, rename="camel"):
     """An authenticator's answer to the challenge of a `PasskeyRequest`."""
 
-    client_data: Data
+    client_data: Data = field(name="clientDataJSON")
     authenticator_data: Data
     signature: Signature
     user_handle: Handle

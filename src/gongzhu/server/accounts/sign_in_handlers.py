@@ -37,32 +37,20 @@ from gongzhu.table import clean_name
 OPERATIONS = Operations()
 
 
-@OPERATIONS("GET", "/api/sign-in", SignInWays)
-async def sign_in_ways(accounts: Accounts) -> Response:
+@OPERATIONS.get("/api/sign-in")
+async def sign_in_ways(accounts: Accounts) -> SignInWays:
     """Answer the ways to sign in that this server offers."""
-    return reply(accounts.sign_in_ways)
+    return accounts.sign_in_ways
 
 
-@OPERATIONS(
-    "POST",
-    "/api/me/passkeys/options",
-    PasskeyCreation,
-    caller="person",
-    limit="changes_per_hour",
-    proof=True,
-)
-async def begin_passkey(session: Session, passkeys: Passkeys) -> Response:
+@OPERATIONS.post("/api/me/passkeys/options", caller="person", limit="changes_per_hour", proof=True)
+async def begin_passkey(session: Session, passkeys: Passkeys) -> PasskeyCreation:
     """Begin to make a passkey."""
-    return reply(await passkeys.begin(session))
+    return await passkeys.begin(session)
 
 
-@OPERATIONS(
-    "POST",
-    "/api/me/passkeys",
-    Account,
-    caller="person",
-    most=LARGEST_PASSKEY,
-    limit="changes_per_hour",
+@OPERATIONS.post(
+    "/api/me/passkeys", caller="person", most=LARGEST_PASSKEY, limit="changes_per_hour"
 )
 async def add_passkey(
     visit: Visit,
@@ -71,23 +59,23 @@ async def add_passkey(
     passkeys: Passkeys,
     accounts: Accounts,
     security: SecurityLog,
-) -> Response:
+) -> Account:
     """Check and store a new passkey."""
     await passkeys.add(session, body)
     security.note("passkey_added", visit.address, session.player.id)
-    return reply(await accounts.account(session))
+    return await accounts.account(session)
 
 
-@OPERATIONS("POST", "/api/me/passkeys/rename", Account, caller="person", limit="changes_per_hour")
+@OPERATIONS.post("/api/me/passkeys/rename", caller="person", limit="changes_per_hour")
 async def rename_passkey(
     session: Session, body: RenamePasskey, passkeys: Passkeys, accounts: Accounts
-) -> Response:
+) -> Account:
     """Rename one of the player's passkeys."""
     await passkeys.rename(session.player, body.passkey, body.name)
-    return reply(await accounts.account(session))
+    return await accounts.account(session)
 
 
-@OPERATIONS("POST", "/api/me/passkeys/remove", Account, caller="person", proof=True)
+@OPERATIONS.post("/api/me/passkeys/remove", caller="person", proof=True)
 async def remove_passkey(
     visit: Visit,
     session: Session,
@@ -95,21 +83,21 @@ async def remove_passkey(
     passkeys: Passkeys,
     accounts: Accounts,
     security: SecurityLog,
-) -> Response:
+) -> Account:
     """Remove one of the player's passkeys."""
     await passkeys.remove(session.player, body.passkey)
     security.note("passkey_removed", visit.address, session.player.id)
-    return reply(await accounts.account(session))
+    return await accounts.account(session)
 
 
-@OPERATIONS("POST", "/api/sign-in/passkey/options", PasskeyRequest, limit="sign_ins_per_hour")
+@OPERATIONS.post("/api/sign-in/passkey/options", PasskeyRequest, limit="sign_ins_per_hour")
 async def ask_for_passkey(passkeys: Passkeys, cookies: Cookies) -> Response:
     """Begin to sign in with a passkey."""
     asked, token = passkeys.ask()
     return cookies.begin_sign_in(reply(asked), "sign-in", token)
 
 
-@OPERATIONS("POST", "/api/sign-in/passkey", Me, most=LARGEST_PASSKEY, limit="sign_ins_per_hour")
+@OPERATIONS.post("/api/sign-in/passkey", Me, most=LARGEST_PASSKEY, limit="sign_ins_per_hour")
 async def sign_in_by_passkey(
     visit: Visit,
     session: Session | None,
@@ -138,7 +126,7 @@ async def sign_in_by_passkey(
     return cookies.keep_session(answer, cookie)
 
 
-@OPERATIONS("POST", "/api/sign-in/provider", ProviderPage, limit="sign_ins_per_hour")
+@OPERATIONS.post("/api/sign-in/provider", ProviderPage, limit="sign_ins_per_hour")
 async def begin_provider(
     session: Session | None,
     body: BeginProvider,
@@ -155,7 +143,7 @@ async def begin_provider(
     return cookies.begin_sign_in(reply(ProviderPage(url)), "provider", token)
 
 
-@OPERATIONS("POST", "/api/sign-in/provider/finish", ProviderDone, limit="sign_ins_per_hour")
+@OPERATIONS.post("/api/sign-in/provider/finish", ProviderDone, limit="sign_ins_per_hour")
 async def finish_provider(
     visit: Visit,
     session: Session | None,
@@ -200,7 +188,7 @@ async def finish_provider(
     return cookies.keep_session(answer, cookie)
 
 
-@OPERATIONS("POST", "/api/sign-in/provider/new", Me, bans=True)
+@OPERATIONS.post("/api/sign-in/provider/new", Me, bans=True)
 async def new_by_provider(
     visit: Visit,
     session: Session | None,
@@ -224,17 +212,15 @@ async def new_by_provider(
     return cookies.keep_session(answer, cookie)
 
 
-@OPERATIONS(
-    "POST", "/api/me/unlink", Account, caller="person", limit="changes_per_hour", proof=True
-)
+@OPERATIONS.post("/api/me/unlink", caller="person", limit="changes_per_hour", proof=True)
 async def unlink(
     visit: Visit,
     session: Session,
     provider: ProviderSignIn,
     accounts: Accounts,
     security: SecurityLog,
-) -> Response:
+) -> Account:
     """Remove the link between the player and the provider's account."""
     await provider.unlink(session.player)
     security.note("provider_unlinked", visit.address, session.player.id)
-    return reply(await accounts.account(session))
+    return await accounts.account(session)

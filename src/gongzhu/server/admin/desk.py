@@ -218,7 +218,7 @@ class AdminDesk:
                 "stage": listing.stage,
                 "access": listing.access,
                 "deals": listing.deals,
-                "there": tables.listed.connected(name),
+                "there": tables.connected(name),
                 "seats": ", ".join(seat.name for seat in listing.seats if seat.kind != "open"),
             }
             for name, listing in list(tables.listed.listings().items())[:MOST_ROWS]

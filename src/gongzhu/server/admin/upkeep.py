@@ -7,10 +7,10 @@ import structlog
 
 from gongzhu.server.calendar import DAY_MS, day_of
 from gongzhu.server.clubs.counting import ClubCounts
+from gongzhu.server.edge.limits import SERVER
 from gongzhu.server.edge.problems import ApiError, problem_of
 from gongzhu.server.games.history import Histories
 from gongzhu.server.live.services import Services
-from gongzhu.server.work.queue import SERVER
 from gongzhu.store import StoreError
 
 AT_ONCE = 5

@@ -12,11 +12,11 @@ from gongzhu.clubs.ratings import RatedList
 from gongzhu.clubs.results import NOT_COUNTED, is_counted, write_result
 from gongzhu.clubs.season import SeasonSum
 from gongzhu.server.clubs.jobs import add_up_games, count_club_game, rate_games
+from gongzhu.server.edge.limits import Asker
 from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.games.finished_deals import FinishedDeals
 from gongzhu.server.identity.visit import Visit
 from gongzhu.server.work.pool import WorkerPool
-from gongzhu.server.work.queue import Asker
 from gongzhu.store import Store
 from gongzhu.store.clubs import ClubGame, PutClubResult
 from gongzhu.store.writes import LARGEST

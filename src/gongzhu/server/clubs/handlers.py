@@ -23,7 +23,6 @@ from gongzhu.server.clubs.clubs import DIGITS, Clubs
 from gongzhu.server.clubs.pages import ClubPages
 from gongzhu.server.clubs.seasons import Seasons
 from gongzhu.server.clubs.tables import ClubTables
-from gongzhu.server.edge.limits import block_of
 from gongzhu.server.edge.operation import (
     CALENDAR,
     CSV,
@@ -31,8 +30,7 @@ from gongzhu.server.edge.operation import (
     SVG,
     Operations,
 )
-from gongzhu.server.edge.problems import ApiError, reply
-from gongzhu.server.identity.address_hashes import AddressHashes
+from gongzhu.server.edge.problems import ApiError, download
 from gongzhu.server.identity.rate_limits import RateLimits
 from gongzhu.server.identity.sessions import Session
 from gongzhu.server.identity.visit import Visit, player_id
@@ -44,28 +42,28 @@ from gongzhu.store.clubs import LONGEST_BOOK
 OPERATIONS = Operations()
 
 
-@OPERATIONS("GET", "/api/clubs", MyClubs, limit="lobbies_per_minute")
-async def my_clubs(session: Session | None, pages: ClubPages) -> Response:
+@OPERATIONS.get("/api/clubs", limit="lobbies_per_minute")
+async def my_clubs(session: Session | None, pages: ClubPages) -> MyClubs:
     """Respond with the player's clubs, and with public clubs to join."""
-    return reply(await pages.mine(player_id(session) or ""))
+    return await pages.mine(player_id(session) or "")
 
 
-@OPERATIONS(
-    "POST", "/api/clubs", ClubPage, 201, caller="person", bans=True, limit="club_changes_per_hour"
+@OPERATIONS.post(
+    "/api/clubs", status=201, caller="person", bans=True, limit="club_changes_per_hour"
 )
 async def found_club(
     visit: Visit, session: Session, body: FoundClub, clubs: Clubs, pages: ClubPages
-) -> Response:
+) -> ClubPage:
     """Found a club, and respond with its page. Refusals: 409 if the player is in too many clubs,
     422 for a faulty name or rule set."""
     club = await clubs.found(session.player.id, body)
-    return reply(await pages.page(club, session.player.id, visit), 201)
+    return await pages.page(club, session.player.id, visit)
 
 
-@OPERATIONS("POST", "/api/clubs/find", ClubBrief)
+@OPERATIONS.post("/api/clubs/find")
 async def find_club(
     visit: Visit, session: Session | None, body: FindClub, limits: RateLimits, pages: ClubPages
-) -> Response:
+) -> ClubBrief:
     """Respond with the club that has a number or an invitation code. Refusals: 404 if there is
     none, 429 after too many wrong numbers from the address."""
     await _check_guess(body.code, visit, limits)
@@ -73,7 +71,7 @@ async def find_club(
     if found is None:
         limits.was_wrong(visit.address)
         raise ApiError(404, "no_such_club")
-    return reply(found)
+    return found
 
 
 async def _check_guess(key: str, visit: Visit, limits: RateLimits) -> None:
@@ -85,13 +83,8 @@ async def _check_guess(key: str, visit: Visit, limits: RateLimits) -> None:
         raise ApiError(429, "many_numbers", retry_after=seconds, seconds=seconds)
 
 
-@OPERATIONS(
-    "POST",
-    "/api/clubs/{club}/join",
-    ClubPage,
-    caller="person",
-    bans=True,
-    limit="club_changes_per_hour",
+@OPERATIONS.post(
+    "/api/clubs/{club}/join", caller="person", bans=True, limit="club_changes_per_hour"
 )
 async def join_club(
     visit: Visit,
@@ -101,7 +94,7 @@ async def join_club(
     limits: RateLimits,
     clubs: Clubs,
     pages: ClubPages,
-) -> Response:
+) -> ClubPage:
     """Make the player a member, and respond with the club's page. Refusals: 403 for a wrong code,
     429 after too many wrong numbers, 409 if the player is in too many clubs."""
     await _check_guess(body.code, visit, limits)
@@ -111,65 +104,43 @@ async def join_club(
         if error.code == "club_invitation" and body.code:
             limits.was_wrong(visit.address)
         raise
-    return reply(await pages.page(joined, session.player.id, visit))
+    return await pages.page(joined, session.player.id, visit)
 
 
-@OPERATIONS("GET", "/api/clubs/{club}", ClubPage, limit="lobbies_per_minute")
+@OPERATIONS.get("/api/clubs/{club}", limit="lobbies_per_minute")
 async def show_club(
     visit: Visit, session: Session | None, club: str, clubs: Clubs, pages: ClubPages
-) -> Response:
+) -> ClubPage:
     """Respond with the page of a club."""
-    return reply(await pages.page(await clubs.club(club), player_id(session) or "", visit))
+    return await pages.page(await clubs.club(club), player_id(session) or "", visit)
 
 
-@OPERATIONS(
-    "POST",
-    "/api/clubs/{club}/do",
-    ClubPage,
-    caller="person",
-    bans=True,
-    limit="club_changes_per_hour",
-)
+@OPERATIONS.post("/api/clubs/{club}/do", caller="person", bans=True, limit="club_changes_per_hour")
 async def do_in_club(
     visit: Visit, session: Session, club: str, body: ClubDo, clubs: Clubs, pages: ClubPages
-) -> Response:
+) -> ClubPage:
     """Carry out a member's command, and respond with the club's page after it."""
     changed = await clubs.do(club, session.player.id, body.do)
-    return reply(await pages.page(changed, session.player.id, visit))
+    return await pages.page(changed, session.player.id, visit)
 
 
-@OPERATIONS(
-    "POST",
-    "/api/clubs/{club}/sit",
-    TableOpened,
-    caller="person",
-    bans=True,
-    limit="tables_per_hour",
-)
+@OPERATIONS.post("/api/clubs/{club}/sit", caller="person", bans=True, limit="tables_per_hour")
 async def sit_in_club(
     visit: Visit,
     session: Session,
     club: str,
     clubs: Clubs,
     tables: ClubTables,
-    hashes: AddressHashes,
-) -> Response:
+) -> TableOpened:
     """Respond with the club's standing table, which is opened with a seat for the player if it is
     not open. Refusal: 429 if the player has too many tables open."""
     found, _ = await clubs.of_member(club, session.player.id)
-    marks = hashes.of(block_of(visit.address) or visit.address)
-    table = await tables.standing(found, session.player, marks)
-    return reply(TableOpened(table, f"/t/{table}"))
+    table = await tables.standing(found, session.player, visit.address)
+    return TableOpened(table, f"/t/{table}")
 
 
-@OPERATIONS(
-    "POST",
-    "/api/clubs/{club}/tables",
-    TableOpened,
-    201,
-    caller="person",
-    bans=True,
-    limit="tables_per_hour",
+@OPERATIONS.post(
+    "/api/clubs/{club}/tables", status=201, caller="person", bans=True, limit="tables_per_hour"
 )
 async def open_club_table(
     visit: Visit,
@@ -178,18 +149,16 @@ async def open_club_table(
     body: OpenClubTable,
     clubs: Clubs,
     tables: ClubTables,
-    hashes: AddressHashes,
-) -> Response:
+) -> TableOpened:
     """Open one more table of a club, and respond with its name and path. Refusals: 404 for an
     unknown rule set, 429 if the player has too many tables open."""
     found, _ = await clubs.of_member(club, session.player.id)
-    marks = hashes.of(block_of(visit.address) or visit.address)
-    table = await tables.open(found, session.player, body, marks)
-    return reply(TableOpened(table, f"/t/{table}"), 201)
+    table = await tables.open(found, session.player, body, visit.address)
+    return TableOpened(table, f"/t/{table}")
 
 
-@OPERATIONS(
-    "GET", "/api/clubs/{club}/invitation.svg", SVG, caller="person", limit="invitations_per_minute"
+@OPERATIONS.get(
+    "/api/clubs/{club}/invitation.svg", SVG, caller="person", limit="invitations_per_minute"
 )
 async def draw_club_invitation(
     visit: Visit, session: Session, club: str, clubs: Clubs, pages: ClubPages, pool: WorkerPool
@@ -202,19 +171,19 @@ async def draw_club_invitation(
     return Response(picture, headers=headers, media_type=f"{SVG}; charset=utf-8")
 
 
-@OPERATIONS(
-    "GET", "/api/clubs/{club}/evening.ics", CALENDAR, caller="person", limit="lobbies_per_minute"
+@OPERATIONS.get(
+    "/api/clubs/{club}/evening.ics", CALENDAR, caller="person", limit="lobbies_per_minute"
 )
 async def club_evening(visit: Visit, session: Session, club: str, clubs: Clubs) -> Response:
     """Respond with the next evening as an iCalendar file. Refusal: 404 if none is planned."""
     found, _ = await clubs.of_member(club, session.player.id)
     if found.evening is None:
         raise ApiError(404, "no_evening")
-    return _file("evening.ics", evening_file(found, found.evening, visit.lang), CALENDAR)
+    return download("evening.ics", evening_file(found, found.evening, visit.lang), CALENDAR)
 
 
-@OPERATIONS(
-    "GET", "/api/clubs/{club}/export.json", ClubExport, caller="person", limit="exports_per_minute"
+@OPERATIONS.get(
+    "/api/clubs/{club}/export.json", ClubExport, caller="person", limit="exports_per_minute"
 )
 async def export_club(
     visit: Visit, session: Session, club: str, clubs: Clubs, seasons: Seasons, pages: ClubPages
@@ -222,27 +191,22 @@ async def export_club(
     """Respond with all data of a club, as a JSON file."""
     found, _ = await clubs.of_member(club, session.player.id)
     page = await pages.page(found, session.player.id, visit)
-    return _file("club.json", await seasons.export(found, page), "application/json")
+    return download("club.json", await seasons.export(found, page), "application/json")
 
 
-@OPERATIONS(
-    "GET",
-    "/api/clubs/{club}/seasons/{season:number}",
-    SeasonTable,
-    caller="person",
-    limit="histories_per_minute",
+@OPERATIONS.get(
+    "/api/clubs/{club}/seasons/{season:number}", caller="person", limit="histories_per_minute"
 )
 async def show_season(
     visit: Visit, session: Session, club: str, season: int, clubs: Clubs, seasons: Seasons
-) -> Response:
+) -> SeasonTable:
     """Respond with the table of a season. Refusal: 404 if the club has no season of this number."""
     found, _ = await clubs.of_member(club, session.player.id)
     work = seasons.table(found, season, session.player.id, visit)
-    return reply(await visit.unless_gone(work))
+    return await visit.unless_gone(work)
 
 
-@OPERATIONS(
-    "GET",
+@OPERATIONS.get(
     "/api/clubs/{club}/seasons/{season:number}.csv",
     CSV,
     caller="person",
@@ -255,11 +219,10 @@ async def season_csv(
     this number."""
     found, _ = await clubs.of_member(club, session.player.id)
     work = seasons.csv(found, season, session.player.id, visit)
-    return _file(f"season-{season}.csv", await visit.unless_gone(work), CSV)
+    return download(f"season-{season}.csv", await visit.unless_gone(work), CSV)
 
 
-@OPERATIONS(
-    "GET",
+@OPERATIONS.get(
     "/api/clubs/{club}/seasons/{season:number}.jsonl",
     LINES,
     caller="person",
@@ -274,46 +237,28 @@ async def season_jsonl(
     return await seasons.records(found, season, visit)
 
 
-@OPERATIONS(
-    "POST",
+@OPERATIONS.post(
     "/api/clubs/{club}/seasons/{season:number}/books",
-    SeasonTable,
-    201,
+    status=201,
     caller="person",
     bans=True,
     most=LONGEST_BOOK,
     limit="club_changes_per_hour",
 )
 async def add_club_book(
-    visit: Visit,
-    session: Session,
-    club: str,
-    season: int,
-    body: bytes,
-    seasons: Seasons,
-) -> Response:
+    visit: Visit, session: Session, club: str, season: int, body: bytes, seasons: Seasons
+) -> SeasonTable:
     """Add a scorebook of games at a real table to a season, and respond with the season's table.
     Refusals: 404 for an unknown season, 422 for a faulty or empty scorebook."""
     changed = await seasons.add_book(club, season, session.player.id, body, visit)
     work = seasons.table(changed, season, session.player.id, visit)
-    return reply(await visit.unless_gone(work), 201)
+    return await visit.unless_gone(work)
 
 
-@OPERATIONS(
-    "GET", "/api/clubs/{club}/ratings", Ratings, caller="person", limit="histories_per_minute"
-)
+@OPERATIONS.get("/api/clubs/{club}/ratings", caller="person", limit="histories_per_minute")
 async def show_ratings(
     visit: Visit, session: Session, club: str, clubs: Clubs, seasons: Seasons
-) -> Response:
+) -> Ratings:
     """Respond with the ratings in a club."""
     found, _ = await clubs.of_member(club, session.player.id)
-    return reply(await visit.unless_gone(seasons.ratings(found, session.player.id, visit)))
-
-
-def _file(name: str, content: bytes | str, kind: str) -> Response:
-    """A response with a file to download; `kind` is its media type."""
-    headers = {
-        "Content-Disposition": f'attachment; filename="{name}"',
-        "Cache-Control": "no-store",
-    }
-    return Response(content, headers=headers, media_type=f"{kind}; charset=utf-8")
+    return await visit.unless_gone(seasons.ratings(found, session.player.id, visit))

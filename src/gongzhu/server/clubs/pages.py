@@ -22,7 +22,7 @@ from gongzhu.server.live.services import Services
 from gongzhu.server.live.summary import Listing, brief_of, rules_title
 from gongzhu.server.lobby.invitation import links_to
 from gongzhu.server.lobby.rules import plain_values
-from gongzhu.server.tables.open_tables import OpenTables
+from gongzhu.server.tables.tables import Tables
 from gongzhu.server.tournaments.log import TournamentLog
 from gongzhu.store.clubs import ListedClub, SeeMember
 from gongzhu.texts import Lang
@@ -43,12 +43,12 @@ class ClubPages:
     """Builds the pages and lists of clubs."""
 
     def __init__(
-        self, services: Services, tournaments: TournamentLog, listed: OpenTables, hosts: Hosts
+        self, services: Services, tournaments: TournamentLog, tables: Tables, hosts: Hosts
     ) -> None:
         self._store = services.store
         self._clock = services.clock
         self._tournaments = tournaments
-        self._listed = listed
+        self._tables = tables
         self._hosts = hosts
 
     async def mine(self, player: str) -> MyClubs:
@@ -71,7 +71,7 @@ class ClubPages:
         row = listed.row
         if listed.role is None:
             return ClubBrief(row.id, row.name, row.public, listed.members, None, None, 0, False)
-        tables = self._listed.of_club(row.id).values()
+        tables = self._tables.listed.of_club(row.id).values()
         return ClubBrief(
             club=row.id,
             name=row.name,
@@ -93,7 +93,7 @@ class ClubPages:
         known = await self._store.members_of(club.id)
         if known.get(player, ("", 0))[1] < now - TOUCHED:
             await self._store.change(SeeMember(club.id, player, now))
-        row, tables = await self._store.club(club.id), self._listed.of_club(club.id)
+        row, tables = await self._store.club(club.id), self._tables.listed.of_club(club.id)
         briefs = {
             name: brief_of(name, one, player, visit.lang)
             for name, one in tables.items()
@@ -139,7 +139,7 @@ class ClubPages:
         sitting = {
             player
             for name, listing in tables.items()
-            if self._listed.connected(name) != 0
+            if self._tables.connected(name) != 0
             for player in listing.players
         }
         since = self._clock() - ONLINE

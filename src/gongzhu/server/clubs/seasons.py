@@ -1,10 +1,10 @@
 """The seasons and ratings of clubs, as shown to members."""
 
-from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 import msgspec
 from msgspec import Raw
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 
 from gongzhu.clubs.club import Club, Season
 from gongzhu.clubs.decide import ClubRefused, add_book
@@ -25,14 +25,13 @@ from gongzhu.server.clubs.clubs import Clubs, refusal
 from gongzhu.server.clubs.counting import ClubCounts
 from gongzhu.server.clubs.jobs import check_book
 from gongzhu.server.clubs.pages import season_brief
+from gongzhu.server.edge.limits import Asker
 from gongzhu.server.edge.operation import LINES
-from gongzhu.server.edge.problems import ApiError
+from gongzhu.server.edge.problems import download
 from gongzhu.server.edge.spreadsheet import write_csv
-from gongzhu.server.games.files import write_game
 from gongzhu.server.games.finished_deals import FinishedDeals
 from gongzhu.server.identity.visit import Visit
 from gongzhu.server.work.pool import WorkerPool
-from gongzhu.server.work.queue import Asker
 from gongzhu.store import Store
 from gongzhu.store.writes import LARGEST
 from gongzhu.texts import Lang, say
@@ -108,12 +107,9 @@ class Seasons:
         first. Raises ApiError 404 if there is no such season, and StoreError."""
         season = _season(club, number)
         games = await self.counts.games(club.id, season.begins, season.ends)
-        headers = {
-            "Content-Disposition": f'attachment; filename="season-{number}.jsonl"',
-            "Cache-Control": "no-store",
-        }
-        lines = self._lines([game.game_id for game in games], visit.address)
-        return StreamingResponse(lines, headers=headers, media_type=f"{LINES}; charset=utf-8")
+        ids = [game.game_id for game in games]
+        lines = self._finished.written(ids, "jsonl", visit.address)
+        return download(f"season-{number}.jsonl", lines, LINES)
 
     async def add_book(self, id: str, season: int, player: str, body: bytes, visit: Visit) -> Club:
         """Add a scorebook to season `season` of the club with the id `id`; `body` is the uploaded
@@ -178,17 +174,6 @@ class Seasons:
                 books=tuple(books),
             )
         )
-
-    async def _lines(self, games: Sequence[str], who: str) -> AsyncIterator[str]:
-        """Yield the records of these games as JSON lines. `who` is the network address that the
-        computing time is charged to."""
-        for game in games:
-            try:
-                deals = await self._finished.of_game(game)
-            except ApiError:  # it was deleted, or others have still to play its deal
-                continue
-            written = await self._pool.do_patiently(write_game, Asker("", who), deals, "jsonl", b"")
-            yield written.decode()
 
     async def _names(self, those: Iterable[Who]) -> dict[str, str]:
         ids = sorted({who.id for who in those if who.kind == "player"})

@@ -7,7 +7,6 @@ from gongzhu.clubs.club import Club, RuleFile
 from gongzhu.clubs.decide import ClubRefused
 from gongzhu.server.clubs.bodies import OpenClubTable
 from gongzhu.server.clubs.clubs import refusal
-from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.live.services import Services
 from gongzhu.server.lobby.rules import plain_values
 from gongzhu.server.tables.opening import OpenTable
@@ -24,18 +23,17 @@ class ClubTables:
         self._tables = tables
         self._turn = asyncio.Lock()
 
-    async def standing(self, club: Club, player: PlayerRow, marks: tuple[str, ...]) -> str:
+    async def standing(self, club: Club, player: PlayerRow, address: str) -> str:
         """The name of the club's standing table. If it is not open, a new one is opened with a seat
-        for the player. `marks` are the keyed hashes that the visitor's network address may have
-        been stored under. Raises ApiError 429 if the player has too many tables open, and
-        StoreError."""
+        for the player. `address` is the player's network address. Raises ApiError 429 if the player
+        has too many tables open, and StoreError."""
         # One at a time: a club has one standing table, even if all come at the same moment.
         async with self._turn:
             before = await self._open_one(club)
             if before is not None and self._tables.listed.listing(before) is not None:
                 return before
             rules = OpenClubTable(club.rules[0].number)
-            name = await self.open(club, player, rules, marks)
+            name = await self.open(club, player, rules, address)
             try:
                 await self._store.change(PutStandingTable(club.id, before, name))
             except ChangeRefused:
@@ -46,16 +44,10 @@ class ClubTables:
                     return found
             return name
 
-    async def open(
-        self, club: Club, player: PlayerRow, asked: OpenClubTable, marks: tuple[str, ...]
-    ) -> str:
-        """Open a private table of a club with a seat for the player, and return its name. `marks`
-        are the keyed hashes that the visitor's network address may have been stored under. Raises
-        ApiError 404 for an unknown rule set, ApiError 429 if the player has too many tables open,
-        CommandRefused, InvalidRequest and StoreError."""
-        opener = self._tables.opener
-        if not opener.may_open(player.id, marks):
-            raise ApiError(429, "many_tables")
+    async def open(self, club: Club, player: PlayerRow, asked: OpenClubTable, address: str) -> str:
+        """Open a private table of a club with a seat for the player, and return its name. `address`
+        is the player's network address. Raises ApiError 404 for an unknown rule set, ApiError 429
+        if the player has too many tables open, CommandRefused, InvalidRequest and StoreError."""
         rules = rules_of(club, asked.rules)
         table = OpenTable(
             rules.preset,
@@ -66,10 +58,7 @@ class ClubTables:
             late=asked.late,
             bots=asked.bots,
         )
-        room = await opener.open(player, table, marks[0], club.id)
-        with suppress(StoreError):
-            await self._tables.offer(room)
-        return room.name
+        return await self._tables.open(player, table, address, club.id)
 
     async def _open_one(self, club: Club) -> str | None:
         """The stored name of the club's standing table, which may be closed by now; None if it

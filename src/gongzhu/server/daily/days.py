@@ -5,7 +5,6 @@ Nothing here waits for midnight: the current day is computed from the clock at e
 
 import asyncio
 from calendar import monthrange
-from contextlib import suppress
 
 import msgspec
 import structlog
@@ -26,12 +25,12 @@ from gongzhu.server.daily.bodies import (
 from gongzhu.server.daily.dealer import GAMES, PRESET, DayDealer, DayGame, dealer_name, rules_of
 from gongzhu.server.daily.master import MasterResult, play_master
 from gongzhu.server.daily.opening import open_day_table
+from gongzhu.server.edge.limits import SERVER
 from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.games.finished_deals import FinishedDeals
 from gongzhu.server.live.services import Services
 from gongzhu.server.live.summary import rules_title
 from gongzhu.server.tables.tables import Tables
-from gongzhu.server.work.queue import SERVER
 from gongzhu.store import DayTry, PlayerRow, StoreError
 from gongzhu.store.days import BeginDay
 from gongzhu.texts import Lang
@@ -86,12 +85,10 @@ class Days:
 
     # --- playing -------------------------------------------------------------------------------
 
-    async def begin(
-        self, player: PlayerRow, day: int, game: DayGame, marks: tuple[str, ...]
-    ) -> str:
+    async def begin(self, player: PlayerRow, day: int, game: DayGame, address: str) -> str:
         """Open a table for a player's try at today's deal, or find the one that is already open;
-        for a past day, open one for practice. Returns the table's name; `marks` are the keyed
-        hashes of the visitor's address. Raises ApiError and StoreError."""
+        for a past day, open one for practice. Returns the table's name; `address` is the visitor's.
+        Raises ApiError and StoreError."""
         store, today = self._services.store, await self.today()
         # One at a time: a try has one table, even if several requests for it come at once.
         async with self._turn:
@@ -99,7 +96,7 @@ class Days:
             if day == today:
                 found = await store.day_try(player.id, day, game)
                 if found is None:
-                    self._check_room(player, marks)
+                    self._tables.opener.check(player.id, address)
                     await store.change(BeginDay(player.id, day, game, name))
                 elif self._tables.listed.listing(found.table) is not None and found.score is None:
                     return found.table
@@ -109,25 +106,19 @@ class Days:
                     # The server was stopped before it had opened the table.
                     name = found.table
             else:
-                self._check_room(player, marks)
-            table, listing = await open_day_table(
+                self._tables.opener.check(player.id, address)
+            new = await open_day_table(
                 name,
                 player,
-                marks[0],
+                address,
                 self._services,
                 game=game,
                 evidence=self._dealer.evidence(game, day),
                 practice=day != today,
             )
-        room = self._tables.take_opened(table, listing)
-        with suppress(StoreError):
-            await self._tables.offer(room)
+        await self._tables.take_opened(new)
         self._let_master_play(day, game)
         return name
-
-    def _check_room(self, player: PlayerRow, marks: tuple[str, ...]) -> None:
-        if not self._tables.opener.may_open(player.id, marks):
-            raise ApiError(429, "many_tables")
 
     def _let_master_play(self, day: int, game: DayGame) -> None:
         of = day, game

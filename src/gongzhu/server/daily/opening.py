@@ -8,10 +8,9 @@ from gongzhu.server.daily.dealer import PLAYER, PRESET, DayGame
 from gongzhu.server.daily.master import LEVEL
 from gongzhu.server.live.requests import player_of
 from gongzhu.server.live.services import Services
-from gongzhu.server.live.summary import Listing
 from gongzhu.server.tables.opening import NewTable
 from gongzhu.store import PlayerRow
-from gongzhu.table import DayDeal, Settings, Table, Talk, step_server
+from gongzhu.table import DayDeal, Settings, Talk, step_server
 from gongzhu.table.commands import GiveDeal, HouseBot
 from gongzhu.table.names import bot_name
 
@@ -25,14 +24,14 @@ async def open_day_table(
     game: DayGame,
     evidence: Evidence,
     practice: bool,
-) -> tuple[Table, Listing]:
+) -> NewTable:
     """Make the table of that name, with the deal dealt, and write it to disk. `evidence` is that of
-    the day's deal; `address` is the keyed hash of the visitor's address. Raises StoreError, in
-    which case nothing is written."""
+    the day's deal; `address` is the visitor's. Raises StoreError, in which case nothing is
+    written."""
     preset = PRESETS[PRESET[game]]
     deal = DayDeal(written(evidence.deal), evidence.table, practice)
     settings = Settings("", preset.name, preset.rules, talk=Talk(phrases=False), day=deal)
-    new = NewTable(name, settings, player.id, address, services)
+    new = NewTable(name, settings, player.id, services.hashes.of_block(address)[0], services)
     sitting = tuple(
         player_of(player) if seat == PLAYER else HouseBot(LEVEL, bot_name(seat))
         for seat in seats(preset.rules.players)
@@ -42,4 +41,4 @@ async def open_day_table(
     assert dealt is not None, "nothing was dealt yet"
     new.follow(dealt)
     await new.write()
-    return new.table, new.listing
+    return new

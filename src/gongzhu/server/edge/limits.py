@@ -174,3 +174,20 @@ def block_of(address: str) -> str | None:
     if not address.endswith("/64"):
         return None
     return str(IPv6Network(address).supernet(new_prefix=48))
+
+
+class Asker(Struct, frozen=True):
+    """Who asked for work: an account and an address; both are empty for the server itself."""
+
+    account: str
+    address: str
+
+    @property
+    def block(self) -> str:
+        """The group of addresses that take turns as one: the /48 block of an IPv6 address, or an
+        IPv4 address itself."""
+        return block_of(self.address) or self.address
+
+
+SERVER = Asker("", "")
+"""The server itself."""

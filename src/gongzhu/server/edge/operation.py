@@ -2,7 +2,7 @@
 handler is called."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any, Literal, TypeVar, get_type_hints
+from typing import Any, Literal, TypedDict, TypeVar, Unpack, get_type_hints
 
 from msgspec import Struct
 from starlette.convertors import IntegerConvertor, register_url_convertor
@@ -20,7 +20,7 @@ class NumberConvertor(IntegerConvertor):
 
 register_url_convertor("number", NumberConvertor())
 
-Handler = Callable[..., Awaitable[Response]]
+Handler = Callable[..., Awaitable[Response | Struct | bytes]]
 H = TypeVar("H", bound=Handler)
 Caller = Literal["anyone", "player", "person"]
 """Who may call an operation: `anyone`, also without a session; `player`: a person or bot with a
@@ -58,9 +58,11 @@ class Operation(Struct, frozen=True):
     """An HTTP method of a path, with its handler and the types of its bodies.
 
     The handler is called with what its parameters name: `Visit`, `Session`, the `body` as the type
-    that it states, a part of the path by its name, or a part of the server by its class. A request
-    is checked in the order of the fields `caller`, `bans`, `limit`, `proof`. A malformed body is
-    refused before the limit, so it costs no allowance; but a body that may be larger than
+    that it states, a part of the path by its name, or a part of the server by its class. It returns
+    the body of the answer, or a whole answer where that has headers of its own.
+
+    A request is checked in the order of the fields `caller`, `bans`, `limit`, `proof`. A malformed
+    body is refused before the limit, so it costs no allowance; but a body that may be larger than
     `LARGEST_BODY` is read only within the limit.
     """
 
@@ -89,26 +91,44 @@ class Operation(Struct, frozen=True):
         return BYTES if form is bytes else form
 
 
+class Checks(TypedDict, total=False):
+    """What an operation may declare besides its path: fields of `Operation`."""
+
+    status: int
+    caller: Caller
+    bans: bool
+    most: int
+    limit: LimitName
+    proof: bool
+
+
 class Operations(list[Operation]):
     """The operations of a module. Each is declared above its handler, as a decorator that takes the
-    fields of `Operation`; the first one whose path matches a request is used."""
+    fields of `Operation`; the first one whose path matches a request is used. What an operation
+    gives is what its handler returns, unless that is a `Response`, or JSON as bytes."""
 
-    def __call__(
+    def get(
+        self, path: str, gives: type[Struct] | str | None = None, **checks: Unpack[Checks]
+    ) -> Callable[[H], H]:
+        """Declare the handler of a GET."""
+        return self._declared("GET", path, gives, checks)
+
+    def post(
+        self, path: str, gives: type[Struct] | str | None = None, **checks: Unpack[Checks]
+    ) -> Callable[[H], H]:
+        """Declare the handler of a POST."""
+        return self._declared("POST", path, gives, checks)
+
+    def _declared(
         self,
         method: Literal["GET", "POST"],
         path: str,
-        gives: type[Struct] | str,
-        status: int = 200,
-        *,
-        caller: Caller = "anyone",
-        bans: bool = False,
-        most: int = LARGEST_BODY,
-        limit: LimitName | None = None,
-        proof: bool = False,
+        gives: type[Struct] | str | None,
+        checks: Checks,
     ) -> Callable[[H], H]:
         def declared(handler: H) -> H:
-            checks = (status, caller, bans, most, limit, proof)
-            self.append(Operation(method, path, handler, gives, *checks))
+            form = gives or get_type_hints(handler)["return"]
+            self.append(Operation(method, path, handler, form, **checks))
             return handler
 
         return declared

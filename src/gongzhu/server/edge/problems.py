@@ -1,6 +1,6 @@
-"""Answers to requests that fail, each with a code and one sentence in the visitor's language."""
+"""Answers to requests: those that fail have a code and one sentence in the visitor's language."""
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from typing import TypeVar
@@ -8,7 +8,7 @@ from typing import TypeVar
 import msgspec
 from msgspec import Struct
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
 from gongzhu.rules import RuleError
 from gongzhu.store import ChangeRefused, StoreError
@@ -153,6 +153,19 @@ def refuse(request: HTTPConnection, refusal: ApiError) -> Response:
     if refusal.retry_after is not None:
         answer.headers["Retry-After"] = f"{refusal.retry_after}"
     return answer
+
+
+def download(name: str, content: str | bytes | AsyncIterator[str], kind: str) -> Response:
+    """A response with a file to be saved under a name, which caches must not store. `kind` is its
+    media type."""
+    headers = {
+        "Content-Disposition": f'attachment; filename="{name}"',
+        "Cache-Control": "no-store",
+    }
+    kind = f"{kind}; charset=utf-8"
+    if isinstance(content, str | bytes):
+        return Response(content, headers=headers, media_type=kind)
+    return StreamingResponse(content, headers=headers, media_type=kind)
 
 
 async def read_body(request: Request, most: int) -> bytes:

@@ -1,14 +1,17 @@
 """The only access to finished deals. It withholds a daily deal until the day is over, and a
 tournament's deal until its round is over."""
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Iterable
 
 from msgspec import UNSET
 
+from gongzhu.server.edge.limits import Asker
 from gongzhu.server.edge.problems import ApiError
+from gongzhu.server.games.files import FileForm, write_game
 from gongzhu.server.live.finished_game import KeptGame, day_runs, read_kept
+from gongzhu.server.live.services import Services
 from gongzhu.server.tables.open_tables import OpenTables
-from gongzhu.store import GameRow, Store
+from gongzhu.store import GameRow
 from gongzhu.table import Table
 
 
@@ -19,9 +22,10 @@ class FinishedDeals:
     tournament's deal until its round is over at all tables. Other people have yet to play it.
     """
 
-    def __init__(self, store: Store, clock: Callable[[], int]) -> None:
-        self._store = store
-        self._clock = clock
+    def __init__(self, services: Services) -> None:
+        self._store = services.store
+        self._clock = services.clock
+        self._pool = services.pool
 
     async def game(self, game: str) -> tuple[GameRow, KeptGame]:
         """The row and the decoded summary of the finished game with the id `game`.
@@ -48,6 +52,24 @@ class FinishedDeals:
         if deals is None:
             raise ApiError(404, "no_game")
         return deals
+
+    async def written(self, games: Iterable[str], form: FileForm, who: str) -> AsyncIterator[str]:
+        """Yield the text of finished games, one after the other, as parts of one file in the format
+        `form`. Games that were deleted or whose deals are withheld are left out. `who` is the
+        network address that the computing time is charged to. At most two games are in memory at a
+        time. Raises StoreError and ApiError."""
+        before = b""
+        for game in games:
+            try:
+                deals = await self.of_game(game)
+            except ApiError:
+                continue
+            # In the text format a record leaves out what is the same as in the one before.
+            after = before if form == "txt" else b""
+            asker = Asker("", who)
+            written = await self._pool.do_patiently(write_game, asker, deals, form, after)
+            yield written.decode()
+            before = deals
 
     async def withheld(self, table: Table) -> bool:
         """True if the finished deals of this open table may not be shown yet, since it plays the

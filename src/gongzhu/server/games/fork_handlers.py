@@ -2,7 +2,6 @@
 its positions. The server stores nothing about forks."""
 
 from msgspec.structs import replace
-from starlette.responses import Response
 
 from gongzhu.bots import LEVELS
 from gongzhu.cards import Seat
@@ -10,8 +9,9 @@ from gongzhu.dealing import child_seed
 from gongzhu.review.fork import Story
 from gongzhu.rules import Deal, apply
 from gongzhu.rules.legal import waiting
+from gongzhu.server.edge.limits import Asker
 from gongzhu.server.edge.operation import Operations
-from gongzhu.server.edge.problems import ApiError, reply
+from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.games.finished_deals import FinishedDeals, may_study
 from gongzhu.server.games.fork_jobs import AskFork, Fork, ForkAction, level_of, show_fork
 from gongzhu.server.identity.sessions import Session
@@ -20,7 +20,6 @@ from gongzhu.server.tables.open_tables import OpenTables
 from gongzhu.server.work.bots import Bots
 from gongzhu.server.work.choosing import redraw
 from gongzhu.server.work.pool import WorkerPool
-from gongzhu.server.work.queue import Asker
 from gongzhu.texts import Lang
 from gongzhu.view import view_of
 
@@ -32,7 +31,7 @@ PLACE = "fork"
 """Written to the log in place of a table's name when bots choose for a fork."""
 
 
-@OPERATIONS("POST", "/api/forks", Fork, bans=True, most=LARGEST, limit="forks_per_minute")
+@OPERATIONS.post("/api/forks", Fork, bans=True, most=LARGEST, limit="forks_per_minute")
 async def fork(
     visit: Visit,
     session: Session | None,
@@ -41,7 +40,7 @@ async def fork(
     listed: OpenTables,
     pool: WorkerPool,
     bots: Bots,
-) -> Response:
+) -> bytes:
     """Continue the deal until the player's seat must choose, or to its end; respond with the
     `Fork`. Refusals: 403 if the player may not study the game or its deal is withheld, 404 if there
     is no such game or deal, 422 for a record, position, seat, level or action that is not possible,
@@ -49,7 +48,7 @@ async def fork(
     _check(body)
     source = await _source(body, session, finished, listed)
     going = _Going(pool, bots, source, visit.lang, visit.asker(session))
-    return reply(await visit.unless_gone(going.on(body)))
+    return await visit.unless_gone(going.on(body))
 
 
 async def _source(

@@ -4,7 +4,7 @@ records."""
 from starlette.responses import Response
 
 from gongzhu.server.edge.operation import LINES, TEXT, Operations
-from gongzhu.server.edge.problems import ApiError, reply, reply_tagged, tagged
+from gongzhu.server.edge.problems import ApiError, reply_tagged, tagged
 from gongzhu.server.games.files import FileForm, read_file
 from gongzhu.server.games.pages import PAGE, Sheets
 from gongzhu.server.games.sheets import DealSheet, GameSheet
@@ -20,7 +20,7 @@ OPERATIONS = Operations()
 LARGEST_FILE = 1024 * 1024
 
 
-@OPERATIONS("GET", "/api/tables/{table}/deals/{count:number}", DealSheet)
+@OPERATIONS.get("/api/tables/{table}/deals/{count:number}", DealSheet)
 async def show_deal(
     visit: Visit,
     session: Session | None,
@@ -29,7 +29,7 @@ async def show_deal(
     tables: Tables,
     listed: OpenTables,
     sheets: Sheets,
-) -> Response:
+) -> bytes:
     """Respond with deal number `count` (from 1) of an open table, once it is finished. Refusals:
     404 if there is no such table or finished deal, 403 if the table is private and the visitor
     never sat there."""
@@ -41,25 +41,25 @@ async def show_deal(
     for deal in shown.finished:
         if deal.evidence.deal == count:
             sheet = sheets.deal(shown, deal, visit.lang, visit.address)
-            return reply(await visit.unless_gone(sheet))
+            return await visit.unless_gone(sheet)
     raise ApiError(404, "no_deal")
 
 
-@OPERATIONS("GET", "/api/games/{game}.evidence.jsonl", LINES, limit="games_per_minute")
+@OPERATIONS.get("/api/games/{game}.evidence.jsonl", LINES, limit="games_per_minute")
 async def game_evidence(visit: Visit, game: str, sheets: Sheets) -> Response:
     """Respond with the evidence of fair dealing of a game, as a file of JSON lines. Refusals: 404,
     and 403 while the deal is withheld (`FinishedDeals`)."""
     return await _file(visit, game, sheets, "evidence.jsonl", LINES)
 
 
-@OPERATIONS("GET", "/api/games/{game}.jsonl", LINES, limit="games_per_minute")
+@OPERATIONS.get("/api/games/{game}.jsonl", LINES, limit="games_per_minute")
 async def game_jsonl(visit: Visit, game: str, sheets: Sheets) -> Response:
     """Respond with the records of a game, as a file of JSON lines. Refusals: 404, and 403 while the
     deal is withheld (`FinishedDeals`)."""
     return await _file(visit, game, sheets, "jsonl", LINES)
 
 
-@OPERATIONS("GET", "/api/games/{game}.txt", TEXT, limit="games_per_minute")
+@OPERATIONS.get("/api/games/{game}.txt", TEXT, limit="games_per_minute")
 async def game_text(visit: Visit, game: str, sheets: Sheets) -> Response:
     """Respond with the records of a game, as a text file. Refusals: 404, and 403 while the deal is
     withheld (`FinishedDeals`)."""
@@ -67,7 +67,7 @@ async def game_text(visit: Visit, game: str, sheets: Sheets) -> Response:
 
 
 # It comes after its files: the first path that matches is used.
-@OPERATIONS("GET", "/api/games/{game}", GameSheet, limit="games_per_minute")
+@OPERATIONS.get("/api/games/{game}", GameSheet, limit="games_per_minute")
 async def show_game(visit: Visit, session: Session | None, game: str, sheets: Sheets) -> Response:
     """Respond with a range of the deals of a finished game. Refusals: 404 for an unknown game or an
     empty range, 403 while the deal is withheld (`FinishedDeals`)."""
@@ -87,9 +87,9 @@ async def _file(visit: Visit, game: str, sheets: Sheets, form: FileForm, kind: s
     return tagged(visit.request, data, f"{kind}; charset=utf-8", **told)
 
 
-@OPERATIONS("POST", "/api/records", GameSheet, most=LARGEST_FILE, limit="records_per_minute")
-async def read_records(visit: Visit, body: bytes, pool: WorkerPool) -> Response:
+@OPERATIONS.post("/api/records", GameSheet, most=LARGEST_FILE, limit="records_per_minute")
+async def read_records(visit: Visit, body: bytes, pool: WorkerPool) -> bytes:
     """Respond with the deals in an uploaded file of records. Refusal: 422, with a list of faults,
     if the file does not verify."""
     work = pool.do(read_file, visit.asker(), body, visit.lang)
-    return reply(await visit.unless_gone(work))
+    return await visit.unless_gone(work)

@@ -13,8 +13,8 @@ from cachetools import LRUCache
 from msgspec import Struct, json
 from msgspec.structs import replace
 
+from gongzhu.server.edge.limits import SERVER, Asker
 from gongzhu.server.edge.problems import ApiError
-from gongzhu.server.games.files import write_game
 from gongzhu.server.games.finished_deals import FinishedDeals
 from gongzhu.server.games.history_jobs import (
     RESULT_FORMAT,
@@ -25,7 +25,6 @@ from gongzhu.server.games.history_jobs import (
 )
 from gongzhu.server.games.review_jobs import read_packed, read_reviews, write_packed
 from gongzhu.server.work.pool import WorkerPool
-from gongzhu.server.work.queue import SERVER, Asker
 from gongzhu.store import GameRow, Played, PlayerRow, Store
 from gongzhu.store.game_archive import key_of_review
 from gongzhu.texts import Lang
@@ -94,39 +93,29 @@ class Histories:
 
     async def export(
         self, player: PlayerRow, form: Literal["jsonl", "txt"], who: str
-    ) -> AsyncIterator[str] | None:
+    ) -> AsyncIterator[str]:
         """The player's finished games as parts of one file, one part for each game, the oldest
         first.
 
-        Returns None if another export for this player is running. `who` is the network address that
-        the computing time is charged to. Raises StoreError.
+        Raises ApiError 429 if another export for this player is running, and StoreError. `form` is
+        the format; `who` is the network address that the computing time is charged to.
         """
         if player.id in self._exporting:
-            return None
+            raise ApiError(429, "too_often")
         games = [one.game for one in reversed(await self._played(player.id))]
         return self._games(player.id, games, form, who)
 
     async def _games(
         self, player: str, games: Sequence[str], form: Literal["jsonl", "txt"], who: str
     ) -> AsyncIterator[str]:
-        """Yield the text of each of these games, in order; at most two games are in memory at a
-        time. Games whose deals are withheld or deleted are left out."""
+        """Yield the text of each of these games, in order; nothing if another export for this
+        player is running."""
         if player in self._exporting:
             return
         self._exporting.add(player)
-        before = b""
         try:
-            for game in games:
-                try:
-                    deals = await self._finished.of_game(game)
-                except ApiError:  # the game was deleted meanwhile, or its day is not over
-                    continue
-                # In the text format a record leaves out what is the same as in the one before.
-                after = before if form == "txt" else b""
-                asker = Asker("", who)
-                written = await self._pool.do_patiently(write_game, asker, deals, form, after)
-                yield written.decode()
-                before = deals
+            async for written in self._finished.written(games, form, who):
+                yield written
         finally:
             self._exporting.discard(player)
 

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from typing import Literal
 
 from msgspec import Struct
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 
 from gongzhu.server.edge.operation import LINES, TEXT, Operations
-from gongzhu.server.edge.problems import ApiError, reply_tagged, tagged
+from gongzhu.server.edge.problems import ApiError, download, reply_tagged, tagged
 from gongzhu.server.games.history import Histories
 from gongzhu.server.games.history_jobs import MyStatistics
 from gongzhu.server.identity.sessions import Session
@@ -41,7 +41,7 @@ _PLACE = re.compile(r"[0-9]{1,19}-[0-9A-Za-z]{1,64}")
 """The syntax of `before`: a time in milliseconds since 1970, a hyphen, and the id of a game."""
 
 
-@OPERATIONS("GET", "/api/me/games", MyGames, caller="player", limit="histories_per_minute")
+@OPERATIONS.get("/api/me/games", MyGames, caller="player", limit="histories_per_minute")
 async def my_games(
     visit: Visit, session: Session, store: Store, listed: OpenTables, clock: Callable[[], int]
 ) -> Response:
@@ -76,23 +76,21 @@ def _cursor(written: str | None) -> tuple[int, str] | None:
     return int(at), game
 
 
-@OPERATIONS(
-    "GET", "/api/me/statistics", MyStatistics, caller="player", limit="histories_per_minute"
-)
+@OPERATIONS.get("/api/me/statistics", MyStatistics, caller="player", limit="histories_per_minute")
 async def my_statistics(visit: Visit, session: Session, histories: Histories) -> Response:
     """Respond with the statistics of the player's finished games."""
     work = histories.told(session.player, visit.lang, visit.address)
     return tagged(visit.request, await visit.unless_gone(work), "application/json")
 
 
-@OPERATIONS("GET", "/api/me/games.jsonl", LINES, caller="player", limit="exports_per_minute")
+@OPERATIONS.get("/api/me/games.jsonl", LINES, caller="player", limit="exports_per_minute")
 async def my_games_jsonl(visit: Visit, session: Session, histories: Histories) -> Response:
     """Respond with all finished games of the player as a file of JSON lines. Refusal: 429 while
     another export of the player runs."""
     return await _export(visit, session, histories, "jsonl", LINES)
 
 
-@OPERATIONS("GET", "/api/me/games.txt", TEXT, caller="player", limit="exports_per_minute")
+@OPERATIONS.get("/api/me/games.txt", TEXT, caller="player", limit="exports_per_minute")
 async def my_games_text(visit: Visit, session: Session, histories: Histories) -> Response:
     """Respond with all finished games of the player as a text file. Refusal: 429 while another
     export of the player runs."""
@@ -103,10 +101,4 @@ async def _export(
     visit: Visit, session: Session, histories: Histories, form: Literal["jsonl", "txt"], kind: str
 ) -> Response:
     games = await histories.export(session.player, form, visit.address)
-    if games is None:
-        raise ApiError(429, "too_often")
-    headers = {
-        "Content-Disposition": f'attachment; filename="gongzhu-games.{form}"',
-        "Cache-Control": "no-store",
-    }
-    return StreamingResponse(games, headers=headers, media_type=f"{kind}; charset=utf-8")
+    return download(f"gongzhu-games.{form}", games, kind)

@@ -4,18 +4,19 @@ were deleted."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 from cachetools import LRUCache
 from msgspec import Raw, Struct
 
-from gongzhu.cards import Seat
+from gongzhu.server.edge.limits import Asker
 from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.games.files import FileForm, show_deal, show_deals, write_game
 from gongzhu.server.games.finished_deals import FinishedDeals
+from gongzhu.server.games.sheets import GameSheet
 from gongzhu.server.live.finished_game import names_shown, seat_in
 from gongzhu.server.live.summary import rules_title
 from gongzhu.server.work.pool import WorkerPool
-from gongzhu.server.work.queue import Asker
 from gongzhu.store import GameRow
 from gongzhu.table import FinishedDeal, Table
 from gongzhu.texts import Lang
@@ -37,19 +38,6 @@ class Made(Struct, frozen=True):
     parts: tuple[bytes, ...]
     of: int = 1
     """Number of deals in the whole game, if `parts` has some of its deals."""
-
-
-class PackedSheet(Struct, frozen=True):
-    """The same as `GameSheet`, with its deals already encoded in JSON."""
-
-    game: str
-    title: str
-    names: tuple[str, ...]
-    finished: int
-    deals: tuple[Raw, ...]
-    count: int
-    first: int
-    seat: Seat | None
 
 
 class Kept(LRUCache[Key, Made]):
@@ -79,7 +67,7 @@ class Sheets:
         self._kept = Kept(ROOM, LARGEST)
         self._making: dict[Key, asyncio.Task[Made]] = {}
 
-    async def game(self, game: str, first: int, last: int, lang: Lang, who: Asker) -> PackedSheet:
+    async def game(self, game: str, first: int, last: int, lang: Lang, who: Asker) -> GameSheet:
         """The deals number `first` to `last` (from 1, both included) of a finished game; fewer if
         the game has fewer. The computing time is charged to the address of `who`, and `seat` is set
         if the account of `who` played in the game. Raises StoreError, ApiError 404 if there is no
@@ -95,10 +83,10 @@ class Sheets:
         if not deals:
             raise ApiError(404, "no_deals")
         title = rules_title(kept.preset, kept.rules, lang)
-        packed = tuple(map(Raw, deals))
+        encoded: Any = tuple(map(Raw, deals))  # a worker has made JSON of them
         names = names_shown(kept.names, lang)
         seat = seat_in(kept, who.account) if who.account in kept.players else None
-        return PackedSheet(game, title, names, row.finished_ms, packed, count, first, seat)
+        return GameSheet(game, title, names, row.finished_ms, encoded, count, first, seat)
 
     async def file(self, game: str, form: FileForm, who: str) -> bytes:
         """A finished game as a file in the format `form`. `who` is the network address that the

@@ -3,11 +3,11 @@
 from starlette.responses import Response
 
 from gongzhu.server.edge.operation import Operations
-from gongzhu.server.edge.problems import ApiError, reply, reply_tagged
+from gongzhu.server.edge.problems import ApiError, reply_tagged
 from gongzhu.server.games.finished_deals import FinishedDeals, may_study
 from gongzhu.server.games.handlers import LARGEST_FILE
 from gongzhu.server.games.review_job import GameReview, ReviewJob
-from gongzhu.server.games.reviews import PackedReview, Reviews
+from gongzhu.server.games.reviews import Reviews
 from gongzhu.server.identity.sessions import Session
 from gongzhu.server.identity.visit import Visit, player_id
 from gongzhu.server.live.finished_game import read_kept
@@ -17,7 +17,7 @@ from gongzhu.store import GameRow
 OPERATIONS = Operations()
 
 
-@OPERATIONS("GET", "/api/games/{game}/review", GameReview, limit="reviews_per_minute")
+@OPERATIONS.get("/api/games/{game}/review", GameReview, limit="reviews_per_minute")
 async def show_review(
     visit: Visit,
     session: Session | None,
@@ -34,9 +34,7 @@ async def show_review(
     return reply_tagged(visit.request, await _told(visit, reviews, job, read_kept(row).names))
 
 
-@OPERATIONS(
-    "POST", "/api/games/{game}/review", GameReview, bans=True, limit="new_reviews_per_minute"
-)
+@OPERATIONS.post("/api/games/{game}/review", bans=True, limit="new_reviews_per_minute")
 async def begin_review(
     visit: Visit,
     session: Session | None,
@@ -44,32 +42,30 @@ async def begin_review(
     finished: FinishedDeals,
     listed: OpenTables,
     reviews: Reviews,
-) -> Response:
+) -> GameReview:
     """Start or continue the review of a game, and respond with it as far as it is done. Refusals:
     those of `show_review`, and 429 if the visitor has another review under way."""
     row = await _allowed(session, game, finished, listed)
     job = await visit.unless_gone(reviews.game(row, visit.address))
     reviews.begin(job, visit.asker(session))
-    return reply(await _told(visit, reviews, job, read_kept(row).names))
+    return await _told(visit, reviews, job, read_kept(row).names)
 
 
-@OPERATIONS("GET", "/api/reviews/{review}", GameReview, limit="reviews_per_minute")
+@OPERATIONS.get("/api/reviews/{review}", GameReview, limit="reviews_per_minute")
 async def show_file_review(visit: Visit, review: str, reviews: Reviews) -> Response:
     """Respond with the review of an uploaded file as far as it is done. Refusal: 404 if there is no
     such review, or no longer."""
     return reply_tagged(visit.request, await _told(visit, reviews, reviews.of_file(review), None))
 
 
-@OPERATIONS(
-    "POST", "/api/reviews", GameReview, bans=True, most=LARGEST_FILE, limit="new_reviews_per_minute"
-)
+@OPERATIONS.post("/api/reviews", bans=True, most=LARGEST_FILE, limit="new_reviews_per_minute")
 async def begin_file_review(
     visit: Visit, session: Session | None, body: bytes, reviews: Reviews
-) -> Response:
+) -> GameReview:
     """Start the review of the records in an uploaded file, and respond with its first state.
     Refusals: 422 for a faulty file, 429 if the visitor has another review under way."""
     work = reviews.file(body, visit.lang, visit.asker(session))
-    return reply(await _told(visit, reviews, await visit.unless_gone(work), None))
+    return await _told(visit, reviews, await visit.unless_gone(work), None)
 
 
 async def _allowed(
@@ -85,7 +81,7 @@ async def _allowed(
 
 async def _told(
     visit: Visit, reviews: Reviews, job: ReviewJob, names: tuple[str, ...] | None
-) -> PackedReview:
+) -> GameReview:
     """The requested part of a review, in the visitor's language. `names` are the players' names by
     seat; None for those in the records."""
     wrong = ApiError(404, "no_deals")

@@ -8,6 +8,7 @@ from msgspec import Struct
 from gongzhu.review import DealOutline, ReviewedDecision
 from gongzhu.review.loss_table import SeatSummary
 from gongzhu.review.sheet import ExpectedPoints, ToldDeal, ToldDecision
+from gongzhu.server.edge.limits import Asker
 from gongzhu.server.games.review_jobs import (
     DealToReview,
     Found,
@@ -15,7 +16,7 @@ from gongzhu.server.games.review_jobs import (
     review_deal,
 )
 from gongzhu.server.work.pool import WorkerPool
-from gongzhu.server.work.queue import Asker, Ticket
+from gongzhu.server.work.queue import Ticket
 
 ReviewState = Literal["none", "running", "paused", "done"]
 

@@ -5,16 +5,18 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
+from typing import Any
 
 import structlog
 from msgspec import Raw, Struct
 
 from gongzhu.review import told_decision
+from gongzhu.server.edge.limits import Asker
 from gongzhu.server.edge.problems import ApiError, problem_of
 from gongzhu.server.games.finished_deals import FinishedDeals
 from gongzhu.server.games.history import Histories
 from gongzhu.server.games.pages import Kept, Key, Made
-from gongzhu.server.games.review_job import DealUnderWay, ReviewJob, ReviewState
+from gongzhu.server.games.review_job import DealUnderWay, GameReview, ReviewJob, ReviewState
 from gongzhu.server.games.review_jobs import (
     deals_of_file,
     deals_of_game,
@@ -25,7 +27,6 @@ from gongzhu.server.games.review_jobs import (
 )
 from gongzhu.server.live.finished_game import names_shown
 from gongzhu.server.live.services import Services
-from gongzhu.server.work.queue import Asker
 from gongzhu.store import GameRow, StoreError
 from gongzhu.store.game_archive import key_of_review
 from gongzhu.texts import Lang
@@ -41,20 +42,6 @@ FILE_MS = 30 * 60 * 1000
 ROOM = 16 << 20
 """Size in bytes of the cache of converted reviews."""
 log = structlog.get_logger()
-
-
-class PackedReview(Struct, frozen=True):
-    """The same as `GameReview`, with `deals` and `summary` already encoded in JSON."""
-
-    review: str
-    state: ReviewState
-    count: int
-    done: int
-    first: int
-    deals: tuple[Raw, ...]
-    under_way: DealUnderWay | None
-    waiting: bool
-    summary: Raw
 
 
 class _Running(Struct, eq=False):
@@ -187,7 +174,7 @@ class Reviews:
         lang: Lang,
         place: tuple[int, int],
         who: str,
-    ) -> PackedReview:
+    ) -> GameReview:
         """A part of a review, with texts in `lang`. `names` are the players' names by seat; None
         for those in the records. `place` has the number (from 1) of the first deal to include, and
         the number of decisions that the client already has of the deal under review. `who` is the
@@ -197,24 +184,25 @@ class Reviews:
         done, state = len(job.packed), self._state(job)
         under_way = self._under_way(job, names, lang, have)
         waits = job in self._running and job.waits
-        deals = []
+        # What workers have made is JSON already.
+        deals: list[Any] = []
         for at in range(first - 1, min(first - 1 + PAGE, done)):
             shown = names_shown(names or job.deals[at].players, lang)
             key: Key = (job.name, at, lang, *shown)
             tell = partial(self._pool.do, tell_review, Asker("", who), job.packed[at], shown, lang)
             deals.append(Raw(await self._made(key, tell)))
         add = partial(self._pool.do, sum_reviews, Asker("", who), tuple(job.packed[:done]))
-        summary = await self._made((job.name, "sum", done), add)
-        return PackedReview(
-            job.name,
-            state,
-            len(job.deals),
-            done,
-            first,
-            tuple(deals),
-            under_way,
-            waits,
-            Raw(summary),
+        summary: Any = Raw(await self._made((job.name, "sum", done), add))
+        return GameReview(
+            review=job.name,
+            state=state,
+            count=len(job.deals),
+            done=done,
+            first=first,
+            deals=tuple(deals),
+            under_way=under_way,
+            waiting=waits,
+            summary=summary,
         )
 
     async def _made(self, key: Key, make: Callable[[], Awaitable[bytes]]) -> bytes:

@@ -4,6 +4,7 @@ address, but from which the address cannot be found without the keys."""
 import hashlib
 from collections.abc import Callable
 
+from gongzhu.server.edge.limits import block_of
 from gongzhu.store import SettingStore
 
 SETTING = "address_keys"
@@ -38,6 +39,11 @@ class AddressHashes:
             hashlib.blake2b(address.encode(), key=key, digest_size=HASH_BYTES).hexdigest()
             for key in self._keys
         )
+
+    def of_block(self, address: str) -> tuple[str, ...]:
+        """The hashes, as `of` gives them, by which tables that were opened from an address are
+        counted: all IPv6 addresses of a block count as one."""
+        return self.of(block_of(address) or address)
 
     async def replace_key(self) -> None:
         """Replace the key with which addresses are hashed; hashes by the previous key are still

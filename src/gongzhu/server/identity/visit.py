@@ -7,9 +7,9 @@ from typing import Any, TypeVar
 
 from starlette.requests import ClientDisconnect, Request
 
+from gongzhu.server.edge.limits import Asker
 from gongzhu.server.edge.problems import ApiError, language
 from gongzhu.server.identity.sessions import Session
-from gongzhu.server.work.queue import Asker
 from gongzhu.texts import Lang
 
 T = TypeVar("T")

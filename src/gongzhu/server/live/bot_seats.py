@@ -9,10 +9,10 @@ import structlog
 from gongzhu.cards import Seat
 from gongzhu.dealing import child_seed
 from gongzhu.rules import Deal
+from gongzhu.server.edge.limits import Asker
 from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.monitoring.logs import short
 from gongzhu.server.work.bots import BotChoice, Bots, usual_seconds
-from gongzhu.server.work.queue import Asker
 from gongzhu.table import Table, bots_to_move
 from gongzhu.table.commands import BotAct
 from gongzhu.table.progress import Playing

@@ -9,13 +9,13 @@ from gongzhu.bots.reasons import Hint
 from gongzhu.cards import Seat
 from gongzhu.dealing import child_seed
 from gongzhu.rules import Action, Claim
+from gongzhu.server.edge.limits import Asker
 from gongzhu.server.live.connection import Connection
 from gongzhu.server.live.messages import AskHint, HintChoice, HintGiven
 from gongzhu.server.live.requests import InvalidRequest
 from gongzhu.server.monitoring.logs import short
 from gongzhu.server.work.choosing import hint
 from gongzhu.server.work.pool import WorkerPool
-from gongzhu.server.work.queue import Asker
 from gongzhu.table import Table, ask_of
 from gongzhu.view import view_of
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from gongzhu.server.config.settings import ServerConfig
+from gongzhu.server.identity.address_hashes import AddressHashes
 from gongzhu.server.identity.moderation import Moderation
 from gongzhu.server.monitoring.metrics import Metrics
 from gongzhu.server.work.bots import Bots
@@ -26,3 +27,4 @@ class Services(Struct, frozen=True):
     bots: Bots
     metrics: Metrics
     moderation: Moderation
+    hashes: AddressHashes

@@ -11,7 +11,7 @@ from gongzhu.rules import (
     PRESETS,
     RuleSet,
 )
-from gongzhu.server.work.queue import Asker
+from gongzhu.server.edge.limits import Asker
 from gongzhu.table import Fact, Table
 from gongzhu.table.facts import (
     BotStoodIn,

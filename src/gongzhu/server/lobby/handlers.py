@@ -1,7 +1,6 @@
 """HTTP handlers for the lobby, and for opening tables, leaving them and inviting others to them."""
 
 from collections.abc import Callable
-from contextlib import suppress
 from math import ceil
 from typing import Annotated
 
@@ -9,10 +8,8 @@ from msgspec import Meta, Struct
 from starlette.responses import Response
 
 from gongzhu.server.edge.hosts import Hosts
-from gongzhu.server.edge.limits import block_of
 from gongzhu.server.edge.operation import SVG, Operations
-from gongzhu.server.edge.problems import ApiError, reply
-from gongzhu.server.identity.address_hashes import AddressHashes
+from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.identity.moderation import Moderation
 from gongzhu.server.identity.rate_limits import RateLimits
 from gongzhu.server.identity.sessions import Session
@@ -24,10 +21,10 @@ from gongzhu.server.live.summary import TableBrief, brief_of
 from gongzhu.server.lobby.invitation import Invitation, draw_link, invitation, links_to
 from gongzhu.server.lobby.public_tables import LONGEST_SEARCH, Found, PublicTableList, matching
 from gongzhu.server.tables.open_tables import OpenTables
-from gongzhu.server.tables.opening import OpenTable, TableOpener
+from gongzhu.server.tables.opening import OpenTable
 from gongzhu.server.tables.tables import Tables
 from gongzhu.server.work.pool import WorkerPool
-from gongzhu.store import Store, StoreError
+from gongzhu.store import Store
 from gongzhu.table import Table, seat_of
 
 OPERATIONS = Operations()
@@ -109,7 +106,7 @@ INVITATION_SECONDS = 3600
 """Seconds for which a browser may cache the QR code of a table's link."""
 
 
-@OPERATIONS("GET", "/api/lobby", Lobby, limit="lobbies_per_minute")
+@OPERATIONS.get("/api/lobby", limit="lobbies_per_minute")
 async def lobby(
     visit: Visit,
     session: Session | None,
@@ -119,7 +116,7 @@ async def lobby(
     store: Store,
     connections: Connections,
     clock: Callable[[], int],
-) -> Response:
+) -> Lobby:
     """Answer the player's tables and last games, and the public tables."""
     me, lang, mine, games = player_id(session), visit.lang, [], []
     # Built-in bots are listed without an account; a visitor without one must not match them.
@@ -127,21 +124,19 @@ async def lobby(
         mine = [(name, item) for name, item in listed.of(me).items() if item.is_of(me)]
         games = await store.games_of(me, MOST_GAMES)
     public = _public(tables, moderation, me)
-    return reply(
-        Lobby(
-            tuple(brief_of(name, listing, me, lang) for name, listing in mine[:MOST_LISTED]),
-            tuple(brief_of(name, listing, me, lang) for name, listing in public[:PAGE]),
-            await game_briefs(games, me or "", lang, store, clock()),
-            len(public),
-            connections.last_words(),
-        )
+    return Lobby(
+        tuple(brief_of(name, listing, me, lang) for name, listing in mine[:MOST_LISTED]),
+        tuple(brief_of(name, listing, me, lang) for name, listing in public[:PAGE]),
+        await game_briefs(games, me or "", lang, store, clock()),
+        len(public),
+        connections.last_words(),
     )
 
 
-@OPERATIONS("GET", "/api/tables", PublicTables, limit="lobbies_per_minute")
+@OPERATIONS.get("/api/tables", limit="lobbies_per_minute")
 async def public_tables(
     visit: Visit, session: Session | None, tables: PublicTableList, moderation: Moderation
-) -> Response:
+) -> PublicTables:
     """Answer a page of the public tables, or of those that match a search."""
     search, me = visit.request.query_params.get("search", ""), player_id(session)
     if len(search) > LONGEST_SEARCH:
@@ -149,12 +144,10 @@ async def public_tables(
     start = visit.number("from", 0, ApiError(422, "bad_from"))
     found = matching(_public(tables, moderation, me), search)
     end = start + PAGE
-    return reply(
-        PublicTables(
-            tuple(brief_of(name, listing, me, visit.lang) for name, listing in found[start:end]),
-            len(found),
-            end if end < len(found) else None,
-        )
+    return PublicTables(
+        tuple(brief_of(name, listing, me, visit.lang) for name, listing in found[start:end]),
+        len(found),
+        end if end < len(found) else None,
     )
 
 
@@ -164,38 +157,24 @@ def _public(tables: PublicTableList, moderation: Moderation, me: str | None) -> 
     return [found for found in tables.ordered() if not moderation.blocks(me, found[1].host)]
 
 
-@OPERATIONS(
-    "POST", "/api/tables", TableOpened, 201, caller="player", bans=True, limit="tables_per_hour"
-)
+@OPERATIONS.post("/api/tables", status=201, caller="player", bans=True, limit="tables_per_hour")
 async def open_table(
-    visit: Visit,
-    session: Session,
-    body: OpenTable,
-    hashes: AddressHashes,
-    opener: TableOpener,
-    tables: Tables,
-) -> Response:
+    visit: Visit, session: Session, body: OpenTable, tables: Tables
+) -> TableOpened:
     """Open a table."""
-    opened_from = hashes.of(block_of(visit.address) or visit.address)
-    if not opener.may_open(session.player.id, opened_from):
-        raise ApiError(429, "many_tables")
-    room = await opener.open(session.player, body, opened_from[0])
-    with suppress(StoreError):
-        await tables.offer(room)
-    return reply(TableOpened(room.name, f"/t/{room.name}"), 201)
+    name = await tables.open(session.player, body, visit.address)
+    return TableOpened(name, f"/t/{name}")
 
 
-@OPERATIONS(
-    "POST", "/api/tables/{table}/leave", TableLeft, caller="player", limit="lobbies_per_minute"
-)
-async def leave_table(session: Session, table: str, tables: Tables) -> Response:
+@OPERATIONS.post("/api/tables/{table}/leave", caller="player", limit="lobbies_per_minute")
+async def leave_table(session: Session, table: str, tables: Tables) -> TableLeft:
     """Give up the player's seat at a table."""
     room = await tables.room(table)
     closed = room is None or await room.withdraw(session.player)
-    return reply(TableLeft(closed))
+    return TableLeft(closed)
 
 
-@OPERATIONS("GET", "/api/tables/{table}/invitation", Invitation)
+@OPERATIONS.get("/api/tables/{table}/invitation")
 async def invite(
     visit: Visit,
     session: Session | None,
@@ -203,13 +182,13 @@ async def invite(
     tables: Tables,
     listed: OpenTables,
     hosts: Hosts,
-) -> Response:
+) -> Invitation:
     """Answer the links and the room number of a table."""
     await _invited(tables, table, session)
-    return reply(invitation(table, hosts, listed.numbers, visit.request))
+    return invitation(table, hosts, listed.numbers, visit.request)
 
 
-@OPERATIONS("GET", "/api/tables/{table}/invitation.svg", SVG, limit="invitations_per_minute")
+@OPERATIONS.get("/api/tables/{table}/invitation.svg", SVG, limit="invitations_per_minute")
 async def draw_invitation(
     visit: Visit,
     session: Session | None,
@@ -229,7 +208,7 @@ async def draw_invitation(
     return Response(picture, headers=headers, media_type=f"{SVG}; charset=utf-8")
 
 
-@OPERATIONS("POST", "/api/tables/{table}/number", Invitation)
+@OPERATIONS.post("/api/tables/{table}/number")
 async def switch_number(
     visit: Visit,
     session: Session | None,
@@ -238,19 +217,19 @@ async def switch_number(
     tables: Tables,
     listed: OpenTables,
     hosts: Hosts,
-) -> Response:
+) -> Invitation:
     """Switch the room number of a table on or off."""
     shown, me = await _invited(tables, table, session), player_id(session)
     if me is None or me != shown.host:
         raise ApiError(403, "not_host")
     listed.numbers.switch(table, body.on)
-    return reply(invitation(table, hosts, listed.numbers, visit.request))
+    return invitation(table, hosts, listed.numbers, visit.request)
 
 
-@OPERATIONS("POST", "/api/numbers", TableFound)
+@OPERATIONS.post("/api/numbers")
 async def find_table(
     visit: Visit, body: RoomNumberAsked, limits: RateLimits, listed: OpenTables
-) -> Response:
+) -> TableFound:
     """Answer the table that has a room number."""
     wait = await limits.wait_to_guess(visit.address)
     if wait:
@@ -260,7 +239,7 @@ async def find_table(
     if table is None:
         limits.was_wrong(visit.address)
         raise ApiError(404, "no_number")
-    return reply(TableFound(table, f"/t/{table}"))
+    return TableFound(table, f"/t/{table}")
 
 
 async def _invited(tables: Tables, name: str, session: Session | None) -> Table:

@@ -28,7 +28,7 @@ from gongzhu.rules import (
 from gongzhu.server.config.settings import ServerConfig
 from gongzhu.server.edge.hosts import Hosts
 from gongzhu.server.edge.operation import SVG, Operations
-from gongzhu.server.edge.problems import ApiError, reply
+from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.identity.sessions import Session
 from gongzhu.server.identity.visit import Visit
 from gongzhu.server.lobby.invitation import draw_link
@@ -218,13 +218,13 @@ def explain_rules(asked: RulesAsked, default_preset: str, lang: Lang) -> bytes:
     return json.encode(explained(rules, exact, asked.preset or exact, lang))
 
 
-@OPERATIONS("GET", "/api/rules", RulesForm)
-async def show_rules(visit: Visit, config: ServerConfig) -> Response:
+@OPERATIONS.get("/api/rules")
+async def show_rules(visit: Visit, config: ServerConfig) -> RulesForm:
     """Answer all options, presets and levels of bots."""
-    return reply(rules_form(visit.lang, config))
+    return rules_form(visit.lang, config)
 
 
-@OPERATIONS("GET", "/api/rules/code.svg", SVG, limit="invitations_per_minute")
+@OPERATIONS.get("/api/rules/code.svg", SVG, limit="invitations_per_minute")
 async def draw_rules(
     visit: Visit, session: Session | None, hosts: Hosts, pool: WorkerPool
 ) -> Response:
@@ -239,10 +239,8 @@ async def draw_rules(
     return Response(picture, media_type=f"{SVG}; charset=utf-8")
 
 
-@OPERATIONS("POST", "/api/rules/explain", RulesExplained, limit="explanations_per_minute")
-async def explain(
-    visit: Visit, body: RulesAsked, config: ServerConfig, pool: WorkerPool
-) -> Response:
+@OPERATIONS.post("/api/rules/explain", RulesExplained, limit="explanations_per_minute")
+async def explain(visit: Visit, body: RulesAsked, config: ServerConfig, pool: WorkerPool) -> bytes:
     """Answer the explanation of a rule set in words."""
     work = pool.do(explain_rules, visit.asker(), body, config.default_preset, visit.lang)
-    return reply(await visit.unless_gone(work))
+    return await visit.unless_gone(work)

@@ -1,8 +1,10 @@
 """Changes that affect players on all servers that share a database. They are carried out on this
 server and sent to the others, which carry them out too."""
 
+from contextlib import suppress
 from typing import assert_never
 
+from gongzhu.duplicate.state import Tournament
 from gongzhu.server.cluster.messages import (
     AtTournament,
     Banned,
@@ -21,7 +23,7 @@ from gongzhu.server.live.services import Services
 from gongzhu.server.tables.attendance import Attendance
 from gongzhu.server.tables.forgetting import forget_name
 from gongzhu.server.tables.tables import Tables
-from gongzhu.store import TableMoved
+from gongzhu.store import StoreError, TableMoved
 from gongzhu.table.commands import Expel, Expire
 
 
@@ -96,13 +98,20 @@ class Everywhere:
             await room.settled()
         return room is not None
 
+    async def call_off(self, state: Tournament) -> None:
+        """Have bots finish the tables of the tournament's current round, if there is one. Tables
+        that cannot be reached are left out."""
+        for table in () if state.running is None else state.running.tables:
+            with suppress(StoreError):
+                await self.close_table(table.table)
+
     def lost(self) -> None:
         """Drop all tables from memory, since other servers may have taken them."""
         self._tables.lost()
 
     def visited(self) -> list[str]:
         """Names of this server's tables that somebody is connected to, or was until recently."""
-        return self._tables.listed.visited_here()
+        return self._tables.visited_here()
 
     async def relist(self, tables: list[str] | None) -> None:
         """Read the summaries of the tables with these names from the store again; None for all

@@ -1,7 +1,7 @@
 """The list of all open tables, whether or not this server has them in memory. It is kept up to date
 with the store and with the other servers on it."""
 
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Collection, Container, Iterator
 
 import msgspec
 import structlog
@@ -9,14 +9,12 @@ from msgspec import Struct
 
 from gongzhu.server.cluster.bus import Bus
 from gongzhu.server.cluster.messages import Numbered, NumbersAsked
-from gongzhu.server.live.room import Room
 from gongzhu.server.live.services import Services
 from gongzhu.server.live.summary import Listing, read_listing
 from gongzhu.server.monitoring.logs import short
 from gongzhu.server.tables.room_numbers import RoomNumbers
 from gongzhu.store import Store, TableSummary
 
-SECOND = 1000
 log = structlog.get_logger()
 
 
@@ -38,14 +36,13 @@ class OpenTables:
     connected. Indexed by name and by player."""
 
     def __init__(
-        self, services: Services, bus: Bus, rooms: Mapping[str, Room], loading: Container[str]
+        self, services: Services, bus: Bus, rooms: Collection[str], loading: Container[str]
     ) -> None:
         """`rooms` has the tables in memory by name, and `loading` the names of tables that are
         being read. The list is empty at first; `rooms` and `loading` are only read here, and change
         later."""
         self._store: Store = services.store
         self._clock: Callable[[], int] = services.clock
-        self._empty = services.config.timeouts.empty * SECOND
         self._bus = bus
         self._rooms = rooms
         self._loading = loading
@@ -159,32 +156,6 @@ class OpenTables:
             return False
         self.put(table.name, listing)
         return True
-
-    # --- visitors --------------------------------------------------------------------------------
-
-    def visited_here(self) -> list[str]:
-        """Names of the tables in memory that somebody is connected to, or was within the timeout
-        `empty` of the configuration."""
-        since = self._clock() - self._empty
-        return [
-            name
-            for name, room in self._rooms.items()
-            if room.audience.present or room.audience.idle_since > since
-        ]
-
-    def living(self) -> dict[str, Listing]:
-        """The summaries of open tables that somebody is connected to, or was until recently, by
-        name, the last opened first. Includes tables of other servers."""
-        visited = self._bus.visited.union(self.visited_here())
-        return {name: listing for name, listing in self.listings().items() if name in visited}
-
-    def connected(self, name: str) -> int | None:
-        """Number of connections to a table; None if it is unknown, since people are connected to
-        the table on another server."""
-        room = self._rooms.get(name)
-        if room is None:
-            return None if name in self._bus.visited else 0
-        return len(room.audience.present)
 
     # --- room numbers ----------------------------------------------------------------------------
 

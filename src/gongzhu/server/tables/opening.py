@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from gongzhu.cards import Seat
 from gongzhu.rules import RuleValue, rules_from_preset
 from gongzhu.rules.options import MOST_PLAYERS
+from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.live.requests import known_level, player_of
-from gongzhu.server.live.room import Room
 from gongzhu.server.live.services import Services
 from gongzhu.server.live.summary import Listing, listing_of, write_listing
 from gongzhu.store import PlayerRow
@@ -61,7 +61,7 @@ class NewTable:
         """Create the table without seated players. `name` is its id. `host` is the id of the player
         who opens it, `address` the keyed hash of that player's network address. For a table of a
         tournament, they are empty and the id of the club."""
-        self._name = name
+        self.name = name
         self._services = services
         self.table, entry = open_table(Open(name, settings, host), services.clock())
         self.listing = replace(
@@ -81,7 +81,7 @@ class NewTable:
     async def write(self) -> None:
         """Write all log entries to the store. Raises StoreError, and then has written nothing."""
         await self._services.store.append(
-            self._name,
+            self.name,
             1,
             [write_entry(entry) for entry in self._entries],
             snapshot=write_table(self.table),
@@ -92,39 +92,38 @@ class NewTable:
 class TableOpener:
     """Opens tables for players, within limits for each player and network address."""
 
-    def __init__(
-        self,
-        services: Services,
-        living: Callable[[], dict[str, Listing]],
-        take_in: Callable[[Table, Listing], Room],
-    ) -> None:
-        """`living` returns the summaries, by name, of all tables that somebody is connected to.
-        `take_in` creates the `Room` of a new table that is on disk."""
+    def __init__(self, services: Services, living: Callable[[], dict[str, Listing]]) -> None:
+        """`living` returns the summaries, by name, of all tables that somebody is connected to."""
         self._services = services
         self._living = living
-        self._take_in = take_in
         self._opening: list[tuple[str, str]] = []
         """For each table that is being opened: the id of the player, and the keyed hash of the
         player's network address."""
 
-    def may_open(self, player: str, marks: tuple[str, ...]) -> bool:
-        """True if the limits allow the player to open one more table. `marks` are the keyed hashes
-        that the player's network address may have been stored under."""
-        limits = self._services.config.limits
+    def check(self, player: str, address: str) -> str:
+        """Return the keyed hash of a player's network address, by which tables opened from it are
+        counted. `player` is the player's id. Raises ApiError 429 if the player or the address has
+        too many tables open."""
+        limits, marks = self._services.config.limits, self._services.hashes.of_block(address)
         living = [(one.opened_by, one.opened_from) for one in self._living().values()]
         living += self._opening
-        return (
-            sum(by == player for by, _ in living) < limits.open_tables_per_player
-            and sum(place in marks for _, place in living) < limits.open_tables
-        )
+        if (
+            sum(by == player for by, _ in living) >= limits.open_tables_per_player
+            or sum(place in marks for _, place in living) >= limits.open_tables
+        ):
+            raise ApiError(429, "many_tables")
+        return marks[0]
 
-    async def open(self, player: PlayerRow, asked: OpenTable, address: str, club: str = "") -> Room:
-        """Open a table as requested, and give the player a seat. `address` is the keyed hash of the
-        player's network address, `club` the id of the club that the table belongs to, if any. Does
-        not check the limits (`may_open`).
+    async def open(
+        self, player: PlayerRow, asked: OpenTable, address: str, club: str = ""
+    ) -> NewTable:
+        """Open a table as requested, with a seat for the player, and write it to disk. `address` is
+        the player's network address, `club` the id of the club that the table belongs to, if any.
 
-        Raises RuleError, InvalidRequest, CommandRefused or StoreError, and then opens no table.
+        Raises ApiError 429 if the player or the address has too many tables open, RuleError,
+        InvalidRequest, CommandRefused or StoreError, and then opens no table.
         """
+        opening = player.id, self.check(player.id, address)
         config = self._services.config
         clock, entropy = self._services.clock, self._services.entropy
         preset = asked.preset if asked.preset or asked.rules else config.default_preset
@@ -146,16 +145,15 @@ class TableOpener:
             commands.append(SeatBot(seat, known_level(level, config)))
         if asked.start:
             commands.append(Start(known_level(asked.level or config.default_level, config)))
-        new = NewTable(name, settings, player.id, address, self._services)
+        new = NewTable(name, settings, *opening, self._services)
         for command in commands:
             new.follow(step(new.table, player_of(player), command, clock(), entropy(32).hex()))
-        opening = player.id, address
         self._opening.append(opening)
         try:
             await new.write()
         finally:
             self._opening.remove(opening)
-        return self._take_in(new.table, new.listing)
+        return new
 
 
 def _bots(asked: dict[str, str]) -> dict[Seat, str]:

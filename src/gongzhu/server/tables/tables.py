@@ -15,8 +15,8 @@ from gongzhu.server.live.services import Services
 from gongzhu.server.live.summary import Listing
 from gongzhu.server.monitoring.logs import short
 from gongzhu.server.tables.open_tables import OpenTables
-from gongzhu.server.tables.opening import TableOpener
-from gongzhu.store import StoredTable, StoreError, TableMoved
+from gongzhu.server.tables.opening import NewTable, OpenTable, TableOpener
+from gongzhu.store import PlayerRow, StoredTable, StoreError, TableMoved
 from gongzhu.table import LogEntry, NewerFormat, OutOfOrder, Table, step_server, write_entry
 from gongzhu.table.commands import Expire, Resume
 
@@ -54,7 +54,7 @@ class Tables:
         """True once the server has begun to stop."""
         self.bus = Bus(services.store)
         self.listed = OpenTables(services, self.bus, self.rooms, self._loading)
-        self.opener = TableOpener(services, self.listed.living, self.take_opened)
+        self.opener = TableOpener(services, self.living)
         services.metrics.loaded.set_function(lambda: len(self.rooms))
 
     async def start(self) -> None:
@@ -120,17 +120,56 @@ class Tables:
         """True if the table with this name is open, but neither in memory nor being loaded."""
         return name in self.listed and name not in self.rooms and name not in self._loading
 
+    # --- visitors --------------------------------------------------------------------------------
+
+    def visited_here(self) -> list[str]:
+        """Names of the tables in memory that somebody is connected to, or was within the timeout
+        `empty` of the configuration."""
+        empty = self._services.config.timeouts.empty * SECOND
+        since = self._services.clock() - empty
+        return [
+            name
+            for name, room in self.rooms.items()
+            if room.audience.present or room.audience.idle_since > since
+        ]
+
+    def living(self) -> dict[str, Listing]:
+        """The summaries of open tables that somebody is connected to, or was until recently, by
+        name, the last opened first. Includes tables of other servers."""
+        visited = self.bus.visited.union(self.visited_here())
+        return {
+            name: listing for name, listing in self.listed.listings().items() if name in visited
+        }
+
+    def connected(self, name: str) -> int | None:
+        """Number of connections to a table; None if it is unknown, since people are connected to
+        the table on another server."""
+        room = self.rooms.get(name)
+        if room is None:
+            return None if name in self.bus.visited else 0
+        return len(room.audience.present)
+
     # --- opening and loading ---------------------------------------------------------------------
 
-    def take_opened(self, table: Table, listing: Listing) -> Room:
-        """Create the room of a new table that is on disk."""
-        name = table.state.table
-        self._resumed.add(name)
-        self.listed.put(name, listing)
-        room = self._take_in(table, listing, None)
+    async def open(self, player: PlayerRow, asked: OpenTable, address: str, club: str = "") -> str:
+        """Open a table for a player and add it to the open tables; returns its name. Takes the
+        arguments of `TableOpener.open`, and raises the same errors."""
+        new = await self.opener.open(player, asked, address, club)
+        await self.take_opened(new)
+        return new.name
+
+    async def take_opened(self, new: NewTable) -> None:
+        """Add a new table that is on disk to the open tables. If there may be other servers, a
+        table with players is released immediately, since they connect to the server that the proxy
+        chooses by the table's name."""
+        self._resumed.add(new.name)
+        self.listed.put(new.name, new.listing)
+        room = self._take_in(new.table, new.listing, None)
         loop = asyncio.get_running_loop()
         loop.call_later(self._services.config.timeouts.arrival, room.sync_presence)
-        return room
+        if not self._store.alone and any(seat.kind == "player" for seat in new.table.state.seats):
+            with suppress(StoreError):
+                await self.unload(room)
 
     def _take_in(self, table: Table, listing: Listing, last: LogEntry | None) -> Room:
         """Create the room of a table. `last` is its last log entry, if known."""
@@ -305,12 +344,6 @@ class Tables:
         self.rooms.pop(room.name, None)
         await room.stop()
         await self._give_back([room.name])
-
-    async def offer(self, room: Room) -> None:
-        """Release a table that was just opened here, if there may be other servers: its players
-        connect to the server that the proxy chooses by the table's name. Raises StoreError."""
-        if not self._store.alone:
-            await self.unload(room)
 
     async def _give_back(self, tables: list[str]) -> None:
         """Release those of these tables that are no longer in memory, so that other servers can

@@ -1,15 +1,16 @@
 """The entrants of tournaments: their names, their accounts, and who is present."""
 
 import asyncio
+from collections.abc import Mapping
 from contextlib import suppress
 
 from cachetools import TTLCache
 from msgspec import Struct
 
 from gongzhu.duplicate.state import Tournament
+from gongzhu.server.live.room import Room
 from gongzhu.server.live.services import Services
 from gongzhu.server.tables.attendance import Attendance
-from gongzhu.server.tables.tables import Tables
 from gongzhu.store import PlayerRow
 from gongzhu.table.names import distinct_name
 from gongzhu.texts import Lang, say
@@ -34,9 +35,12 @@ class People(Struct, frozen=True):
 class Entrants:
     """Looks up the entrants of tournaments."""
 
-    def __init__(self, services: Services, tables: Tables, attendance: Attendance) -> None:
+    def __init__(
+        self, services: Services, rooms: Mapping[str, Room], attendance: Attendance
+    ) -> None:
+        """`rooms` has the tables in memory by name."""
         self._store = services.store
-        self._tables = tables
+        self._rooms = rooms
         self._attendance = attendance
         self._rows: TTLCache[str, PlayerRow | None] = TTLCache(KEPT, KEPT_MS, services.clock)
 
@@ -63,7 +67,7 @@ class Entrants:
         there = {player for player in state.players if self._attendance.has(tournament, player)}
         if state.running is not None:
             for table in state.running.tables:
-                room = self._tables.rooms.get(table.table)
+                room = self._rooms.get(table.table)
                 there.update(() if room is None else room.audience.present.players())
         return frozenset(there.intersection(state.players))
 

@@ -1,12 +1,10 @@
 """HTTP handlers for tournaments. A tournament that does not exist is refused with 404, and with 403
 for players who are neither members of its club nor entrants."""
 
-from collections.abc import AsyncIterator
-
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 
 from gongzhu.server.edge.operation import CSV, LINES, Operations
-from gongzhu.server.edge.problems import reply
+from gongzhu.server.edge.problems import download
 from gongzhu.server.identity.sessions import Session
 from gongzhu.server.identity.visit import Visit
 from gongzhu.server.tournaments.bodies import (
@@ -21,26 +19,19 @@ from gongzhu.server.tournaments.tournaments import Tournaments
 OPERATIONS = Operations()
 
 
-@OPERATIONS(
-    "POST",
-    "/api/clubs/{club}/tournaments",
-    TournamentPage,
-    201,
-    caller="player",
-    bans=True,
-    limit="tables_per_hour",
+@OPERATIONS.post(
+    "/api/clubs/{club}/tournaments", status=201, caller="player", bans=True, limit="tables_per_hour"
 )
 async def plan_tournament(
     visit: Visit, session: Session, club: str, body: PlanTournament, tournaments: Tournaments
-) -> Response:
+) -> TournamentPage:
     """Plan a tournament of a club, and respond with its page. Refusals: 403 unless the player is
     the club's owner or a helper, 404 for an unknown rule set, 429 if the club has too many
     unfinished tournaments."""
-    return reply(await tournaments.plan(club, session.player, body, visit.lang), 201)
+    return await tournaments.plan(club, session.player, body, visit.lang)
 
 
-@OPERATIONS(
-    "GET",
+@OPERATIONS.get(
     "/api/tournaments/{tournament}.evidence.jsonl",
     LINES,
     caller="player",
@@ -51,11 +42,11 @@ async def tournament_evidence(
 ) -> Response:
     """Respond with the evidence of fair dealing of all finished rounds, as a file of JSON lines."""
     state, _, _ = await tournaments.open(tournament, session.player)
-    return _lines(results.evidence(state), tournament, "evidence.jsonl")
+    return download(_named(tournament, "evidence.jsonl"), results.evidence(state), LINES)
 
 
-@OPERATIONS(
-    "GET", "/api/tournaments/{tournament}.jsonl", LINES, caller="player", limit="exports_per_minute"
+@OPERATIONS.get(
+    "/api/tournaments/{tournament}.jsonl", LINES, caller="player", limit="exports_per_minute"
 )
 async def tournament_records(
     visit: Visit,
@@ -66,11 +57,12 @@ async def tournament_records(
 ) -> Response:
     """Respond with the records of all finished rounds, as a file of JSON lines."""
     state, _, _ = await tournaments.open(tournament, session.player)
-    return _lines(results.records(state, visit.address), tournament, "jsonl")
+    records = results.records(state, visit.address)
+    return download(_named(tournament, "jsonl"), records, LINES)
 
 
-@OPERATIONS(
-    "GET", "/api/tournaments/{tournament}.csv", CSV, caller="player", limit="exports_per_minute"
+@OPERATIONS.get(
+    "/api/tournaments/{tournament}.csv", CSV, caller="player", limit="exports_per_minute"
 )
 async def tournament_csv(
     visit: Visit,
@@ -82,43 +74,30 @@ async def tournament_csv(
     """Respond with the results of all finished rounds, as a CSV file."""
     state, _, _ = await tournaments.open(tournament, session.player)
     table = await results.table(state, visit.lang)
-    return Response(table, headers=_download(tournament, "csv"), media_type=CSV)
+    return download(_named(tournament, "csv"), table, CSV)
 
 
 # It comes after its files: the first path that matches is used.
-@OPERATIONS(
-    "GET",
-    "/api/tournaments/{tournament}",
-    TournamentPage,
-    caller="player",
-    limit="tournaments_per_minute",
-)
+@OPERATIONS.get("/api/tournaments/{tournament}", caller="player", limit="tournaments_per_minute")
 async def show_tournament(
     visit: Visit, session: Session, tournament: str, tournaments: Tournaments
-) -> Response:
+) -> TournamentPage:
     """Respond with the tournament's page for the player."""
-    return reply(await tournaments.page(tournament, session.player, visit.lang))
+    return await tournaments.page(tournament, session.player, visit.lang)
 
 
-@OPERATIONS(
-    "POST",
-    "/api/tournaments/{tournament}/do",
-    TournamentPage,
-    caller="player",
-    bans=True,
-    limit="club_changes_per_hour",
+@OPERATIONS.post(
+    "/api/tournaments/{tournament}/do", caller="player", bans=True, limit="club_changes_per_hour"
 )
 async def do_in_tournament(
     visit: Visit, session: Session, tournament: str, body: DoInTournament, tournaments: Tournaments
-) -> Response:
+) -> TournamentPage:
     """Carry out a player's command, and respond with the tournament's page after it."""
-    return reply(await tournaments.do(tournament, session.player, body.do, visit.lang))
+    return await tournaments.do(tournament, session.player, body.do, visit.lang)
 
 
-@OPERATIONS(
-    "GET",
+@OPERATIONS.get(
     "/api/tournaments/{tournament}/boards/{round:number}",
-    BoardResults,
     caller="player",
     limit="tournaments_per_minute",
 )
@@ -129,22 +108,12 @@ async def show_board(
     round: int,
     tournaments: Tournaments,
     results: TournamentResults,
-) -> Response:
+) -> BoardResults:
     """Respond with the results of round number `round`, from 1. Refusals: 404 if there is no such
     round, 403 if it is not finished."""
     state, _, _ = await tournaments.open(tournament, session.player)
-    return reply(await results.board(state, round, visit.lang))
+    return await results.board(state, round, visit.lang)
 
 
-def _lines(lines: AsyncIterator[str], tournament: str, ending: str) -> Response:
-    """A response with a file of JSON lines to download."""
-    headers = _download(tournament, ending)
-    return StreamingResponse(lines, headers=headers, media_type=f"{LINES}; charset=utf-8")
-
-
-def _download(tournament: str, ending: str) -> dict[str, str]:
-    name = f"gongzhu-tournament-{tournament}.{ending}"
-    return {
-        "Content-Disposition": f'attachment; filename="{name}"',
-        "Cache-Control": "no-store",
-    }
+def _named(tournament: str, ending: str) -> str:
+    return f"gongzhu-tournament-{tournament}.{ending}"

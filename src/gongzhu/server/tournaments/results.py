@@ -11,12 +11,9 @@ from gongzhu.duplicate.scoring import EntrantStanding, played_for, points_of, st
 from gongzhu.duplicate.state import Tournament
 from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.edge.spreadsheet import write_csv
-from gongzhu.server.games.files import write_game
 from gongzhu.server.games.finished_deals import FinishedDeals
 from gongzhu.server.tournaments.bodies import BoardBrief, BoardResults, BoardTable, StandingRow
 from gongzhu.server.tournaments.entrants import Entrants, People
-from gongzhu.server.work.pool import WorkerPool
-from gongzhu.server.work.queue import Asker
 from gongzhu.texts import Lang, say
 
 KEPT = 100
@@ -36,10 +33,9 @@ class _Scores(Struct, frozen=True):
 class TournamentResults:
     """Provides the results of tournaments, never any of an unfinished round."""
 
-    def __init__(self, entrants: Entrants, finished: FinishedDeals, pool: WorkerPool) -> None:
+    def __init__(self, entrants: Entrants, finished: FinishedDeals) -> None:
         self._entrants = entrants
         self._finished = finished
-        self._pool = pool
         self._known: LRUCache[str, _Scores] = LRUCache(KEPT)
 
     def standings(self, state: Tournament, people: People) -> tuple[StandingRow, ...]:
@@ -95,19 +91,13 @@ class TournamentResults:
                     rows.append(row)
         return write_csv(rows)
 
-    async def records(self, state: Tournament, who: str) -> AsyncIterator[str]:
+    def records(self, state: Tournament, who: str) -> AsyncIterator[str]:
         """Yield the records of all finished rounds as JSON lines, table by table. Games that the
         operator has deleted are left out. `who` is the network address that the computing time is
         charged to. Raises ApiError and StoreError."""
-        for played in state.rounds[: state.done]:
-            for result in played.results:
-                try:
-                    deals = await self._finished.of_game(result.game)
-                except ApiError:  # the operator keeps games for a while only
-                    continue
-                asker = Asker("", who)
-                written = await self._pool.do_patiently(write_game, asker, deals, "jsonl", b"")
-                yield written.decode()
+        played = state.rounds[: state.done]
+        games = [result.game for one in played for result in one.results]
+        return self._finished.written(games, "jsonl", who)
 
     async def evidence(self, state: Tournament) -> AsyncIterator[str]:
         """Yield the evidence of fair dealing of all finished rounds, as JSON lines."""

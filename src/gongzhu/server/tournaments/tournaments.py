@@ -20,7 +20,6 @@ from gongzhu.server.live.requests import known_level
 from gongzhu.server.live.services import Services
 from gongzhu.server.live.summary import rules_title
 from gongzhu.server.tables.everywhere import Everywhere
-from gongzhu.server.tournaments.boards import close_boards
 from gongzhu.server.tournaments.bodies import (
     PlanTournament,
     TournamentCall,
@@ -104,7 +103,7 @@ class Tournaments:
                 await self._log.change(id, Withdraw(), by=gone)
         state = await self._log.change(id, command, by=player.id, present=people.present)
         if isinstance(command, Cancel):
-            await close_boards(state, self._everywhere)
+            await self._everywhere.call_off(state)
         return await self.page(id, player, lang)
 
     async def _rules(self, club: str, number: int) -> RuleFile:

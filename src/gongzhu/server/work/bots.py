@@ -12,12 +12,13 @@ from msgspec import Struct
 from gongzhu.bots import UnknownLevel, make_bot, read_level
 from gongzhu.bots.levels import SEARCHING_LEVELS
 from gongzhu.rules import Action
+from gongzhu.server.edge.limits import Asker
 from gongzhu.server.monitoring.metrics import Metrics
 from gongzhu.server.monitoring.throttle import Kind, Throttle
 from gongzhu.server.work.choosing import choose
 from gongzhu.server.work.job import JobFailed, NotReady
 from gongzhu.server.work.pool import WorkerPool
-from gongzhu.server.work.queue import IN_LINE, Asker, JobLate, JobLost, Ticket
+from gongzhu.server.work.queue import IN_LINE, JobLate, JobLost, Ticket
 from gongzhu.table.facts import Failure
 from gongzhu.view import View
 

@@ -1,13 +1,17 @@
 """Runs background jobs on a Dask cluster: `gongzhu serve --cluster ADDRESS`."""
 
 import asyncio
+from collections.abc import Callable
 from concurrent.futures import Executor
 from threading import Lock
+from typing import ParamSpec, TypeVar
 
 import structlog
 
 from gongzhu.computing.cluster import Cluster, check_version, version
-from gongzhu.server.work.job import JobAnswer, JobRequest, answer
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 RETRY = 60.0
 """Seconds before a cluster that was lost is used again."""
@@ -38,15 +42,15 @@ class ClusterJobs:
         here = asyncio.get_running_loop().time() >= self._lost_until
         return here and self._running < self._width
 
-    async def do(self, name: str, body: bytes, seconds: float) -> JobAnswer:
-        """Run the job with this name and these encoded arguments on the cluster. Raises
+    async def do(self, seconds: float, work: Callable[P, R], *args: P.args, **_: P.kwargs) -> R:
+        """Call `work` with these arguments on the cluster, and return its result. Raises
         ClusterLost, and TimeoutError after `seconds`."""
         self._running += 1
         try:
             async with asyncio.timeout(seconds):
                 executor, self._width = await asyncio.to_thread(self._connect)
-                done = executor.submit(_answer, version(), name, body)
-                found: JobAnswer = await asyncio.wrap_future(done)
+                done = executor.submit(_do, version(), work, *args)
+                found: R = await asyncio.wrap_future(done)
                 self._reported = False
                 return found
         except TimeoutError:
@@ -83,9 +87,9 @@ _BUSY = Lock()
 """Held while a job runs, since kernels must not run in several threads at the same time."""
 
 
-def _answer(asked_by: str, name: str, body: bytes) -> JobAnswer:
-    """Run a job; executed in a worker of the cluster. `asked_by` is the version of the server.
-    Raises ClusterError if it differs from the worker's."""
+def _do(asked_by: str, work: Callable[..., R], *args: object) -> R:
+    """Call a function; executed in a worker of the cluster. `asked_by` is the version of the
+    server. Raises ClusterError if it differs from the worker's."""
     check_version(asked_by)
     with _BUSY:
-        return answer(JobRequest(0, name, body), lambda _: None)
+        return work(*args)

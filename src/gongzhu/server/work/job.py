@@ -22,8 +22,6 @@ from typing import (
 import msgspec
 from msgspec import Struct
 
-from gongzhu.rules import RuleError
-from gongzhu.server.edge.problems import ApiError, Problem
 from gongzhu.table.facts import Failure
 from gongzhu.texts import Lang
 
@@ -200,23 +198,6 @@ class JobRequest(Struct, frozen=True, array_like=True):
     """Seconds that the job should compute in place of its usual time; 0 for the usual time."""
 
 
-class Refusal(Struct, frozen=True):
-    """The reason why a job refused its arguments: the HTTP status and the problem to show to the
-    visitor."""
-
-    status: int
-    problem: Problem
-
-
-class Fault(Struct, frozen=True):
-    """The reason why a job failed: the fields of the `JobFailed` that it raised, to be sent to the
-    server."""
-
-    error: str
-    failure: Failure
-    stderr: tuple[str, ...] = ()
-
-
 Outcome = Literal["step", "done", "refused", "failed", "not_ready"]
 
 
@@ -234,8 +215,6 @@ class JobAnswer(Struct, frozen=True, array_like=True):
 
 read_request: Callable[[bytes], JobRequest] = msgspec.msgpack.Decoder(JobRequest).decode
 read_answer: Callable[[bytes], JobAnswer] = msgspec.msgpack.Decoder(JobAnswer).decode
-read_refusal: Callable[[bytes], Refusal] = msgspec.msgpack.Decoder(Refusal).decode
-read_fault: Callable[[bytes], Fault] = msgspec.msgpack.Decoder(Fault).decode
 pack: Callable[[Any], bytes] = _encode
 
 
@@ -254,26 +233,3 @@ def read_frame(stream: BinaryIO) -> bytes | None:
 @job(Priority.SOON)
 def nothing() -> None:
     """Do nothing: a job to check that a worker answers."""
-
-
-def answer(request: JobRequest, step: Callable[[bytes], None]) -> JobAnswer:
-    """Run a job, and return its final answer. `step` is called after each step with the encoded
-    progress, which may be empty."""
-    number, found = request.number, find_job(request.name)
-    try:
-        steps = found.run(request.body, request.cap)
-        while True:
-            try:
-                step(next(steps))
-            except StopIteration as end:
-                return JobAnswer(number, "done", end.value)
-    except NotReady:
-        return JobAnswer(number, "not_ready")
-    except (ApiError, RuleError) as error:
-        refusal = ApiError(422, "rules", faults=error) if isinstance(error, RuleError) else error
-        problem = refusal.problem(found.language(request.body))
-        return JobAnswer(number, "refused", pack(Refusal(refusal.status, problem)))
-    except JobFailed as error:
-        return JobAnswer(number, "failed", pack(Fault(error.error, error.failure, error.stderr)))
-    except Exception as error:  # a fault in a job must not stop the others
-        return JobAnswer(number, "failed", pack(Fault(type(error).__name__, "failed")))

@@ -9,8 +9,10 @@ from typing import Any, Literal, ParamSpec, TypeVar
 
 import structlog
 
+from gongzhu.server.edge.limits import SERVER, Asker
 from gongzhu.server.edge.problems import ApiError, ToldProblem
 from gongzhu.server.monitoring.metrics import Metrics
+from gongzhu.server.work.answering import answer_at_end, read_fault, read_refusal
 from gongzhu.server.work.cluster import ClusterJobs, ClusterLost
 from gongzhu.server.work.job import (
     SPARE,
@@ -21,19 +23,8 @@ from gongzhu.server.work.job import (
     NotReady,
     Priority,
     nothing,
-    read_fault,
-    read_refusal,
 )
-from gongzhu.server.work.queue import (
-    IN_LINE,
-    SERVER,
-    Asker,
-    JobLate,
-    JobLost,
-    RoundRobin,
-    Ticket,
-    Waits,
-)
+from gongzhu.server.work.queue import IN_LINE, JobLate, JobLost, RoundRobin, Ticket, Waits
 from gongzhu.server.work.worker import Worker
 
 P = ParamSpec("P")
@@ -313,7 +304,9 @@ class WorkerPool:
 
     async def _do_elsewhere(self, cluster: ClusterJobs, ticket: Ticket[Any]) -> None:
         try:
-            answer = await cluster.do(ticket.job.name, ticket.body, ticket.job.seconds)
+            answer = await cluster.do(
+                ticket.job.seconds, answer_at_end, ticket.job.name, ticket.body
+            )
         except ClusterLost:
             # The local workers do the job instead.
             if not ticket.answer.done():

@@ -16,6 +16,7 @@ from queue import SimpleQueue
 
 from msgspec.structs import replace
 
+from gongzhu.server.work.answering import answer
 from gongzhu.server.work.choosing import OUTSIDE, warm_up
 from gongzhu.server.work.job import (
     SPARE,
@@ -23,7 +24,6 @@ from gongzhu.server.work.job import (
     JobAnswer,
     JobRequest,
     Priority,
-    answer,
     find_job,
     frame,
     read_frame,

@@ -8,28 +8,10 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from gongzhu.server.edge.limits import block_of
+from gongzhu.server.edge.limits import Asker
 from gongzhu.server.work.job import Job, Priority
 
 T = TypeVar("T")
-
-
-class Asker(Struct, frozen=True):
-    """The account and network address that a computation is charged to. For a job of the server
-    itself, both are empty."""
-
-    account: str
-    address: str
-
-    @property
-    def block(self) -> str:
-        """The group of addresses that take turns as one: the /48 block of an IPv6 address, or an
-        IPv4 address itself."""
-        return block_of(self.address) or self.address
-
-
-SERVER = Asker("", "")
-"""The asker of jobs of the server itself."""
 
 
 class RoundRobin(Generic[T]):
