@@ -1,5 +1,5 @@
-"""The endpoints of the HTTP API: a request is checked as its operation requires, and then the
-handler is called with what its parameters name."""
+"""The endpoints of the HTTP API. A request is checked as its operation requires, then the handler
+is called with the arguments that its parameters name."""
 
 import re
 from collections.abc import Awaitable, Callable, Mapping
@@ -20,18 +20,20 @@ from gongzhu.server.identity.visit import Visit, of_person, player_id, required
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 Parts = Mapping[Any, Any]
-"""All parts of a server by their types."""
+"""All parts of a server, by type."""
 
 NAME = re.compile(r"[\w.~-]{1,100}", re.ASCII)
-"""The form of table and game names in paths; other names are refused without asking the store."""
+"""Syntax of the names and ids in paths. Others are refused with 404, without a query of the
+store."""
 _SESSION = (Session, Session | None)
 _IN_PATH = re.compile(r"\{(\w+)")
 
 
 class Routing:
-    """Makes endpoints for the operations of one server."""
+    """Creates the endpoints of operations on one server."""
 
     def __init__(self, parts: Parts) -> None:
+        """`parts` has the parts that handlers may ask for, by type."""
         self._parts = parts
         self._origins: Origins = parts[Origins]
         self._admission: Admission = parts[Admission]
@@ -41,8 +43,8 @@ class Routing:
         self._accounts: Accounts = parts[Accounts]
 
     def endpoint(self, operation: Operation) -> Endpoint:
-        """Make the endpoint of an operation, a function from request to response. Raises KeyError
-        if a parameter of the handler names no part of the server."""
+        """Create the endpoint of an operation, an async function from request to response. Raises
+        KeyError if a handler's parameter has a type that is not a part of the server."""
         named = get_type_hints(operation.handler)
         named.pop("return")
         path = _IN_PATH.findall(operation.path)
