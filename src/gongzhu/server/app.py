@@ -63,9 +63,9 @@ OPERATIONS = (
     *tournament_handlers.OPERATIONS,
     *puzzles.OPERATIONS,
 )
-"""All operations of the HTTP API; each is declared beside its handler."""
+"""All operations of the HTTP API. Each is declared beside its handler."""
 PREVIEWED = ("/", "/t/{table}")
-"""Paths of pages whose URLs people send to each other; these pages have a link preview."""
+"""Paths of pages whose URLs people send to each other. These pages have a link preview."""
 PAGES = (
     "/n",
     "/n/{number}",
@@ -304,13 +304,13 @@ async def _no_such_page(request: Request, error: Exception) -> Response:
 
 
 async def _nobody_there(request: Request, error: Exception) -> Response:
-    """Respond to a client that has disconnected; nobody receives this response."""
+    """Respond to a client that has disconnected. Nobody receives this response."""
     return Response(status_code=400)
 
 
 def _methods(request: Request) -> list[str]:
-    """The HTTP methods that the path of a request accepts, sorted; `GET` and `HEAD` if it can only
-    be the path of a file."""
+    """The HTTP methods that the path of a request accepts, sorted. They are `GET` and `HEAD` if it
+    can only be the path of a file."""
     routes = [
         route
         for route in request.app.router.routes

@@ -17,7 +17,7 @@ from gongzhu.texts import Lang, say
 PAGE = "index.html"
 """Name of the HTML file."""
 SMALL = 64 << 10
-"""Largest size in bytes of a file that is read in one step; larger files are streamed."""
+"""Largest size in bytes of a file that is read in one step. Larger files are streamed."""
 FOREVER = "public, max-age=31536000, immutable"
 """`Cache-Control` of files that never change."""
 ASK_AGAIN = "no-cache"
@@ -62,13 +62,13 @@ class Bundle(StaticFiles):
         return Response(told(text), headers=headers, media_type=_TYPES[".html"])
 
     async def page(self, request: Request) -> Response:
-        """Respond with the HTML page of the client, the same for every path; with status 503 if the
-        client is not built."""
+        """Respond with the HTML page of the client, the same for every path, or with status 503 if
+        the client is not built."""
         return self._answer(PAGE, request) or _no_bundle(request)
 
     async def file(self, request: Request) -> Response:
-        """Respond with a file of the client. If it does not exist: with the HTML page and status
-        404 for a browser; raises ApiError 404 if the client does not accept HTML."""
+        """Respond with a file of the client. If it does not exist, respond with the HTML page and
+        status 404 to a browser, and raise ApiError 404 for a client that does not accept HTML."""
         named = self.get_path(request.scope)
         # The build's own notes begin with a dot, and are not served.
         hidden = any(part.startswith(".") for part in Path(named).parts if part != ".")
@@ -130,7 +130,7 @@ _HEAD_END = "</head>"
 def with_preview(page: str, site: str, path: str, listing: Listing | None, lang: Lang) -> str:
     """The HTML page `page` with link preview tags added to its head.
 
-    `site` is the scheme and host of its URL, `path` the path; `listing` is the summary of the table
+    `site` is the scheme and host of its URL, `path` the path. `listing` is the summary of the table
     that the page is about, or None. Nothing about a private table is included, since people who are
     not invited may fetch the preview.
     """

@@ -61,7 +61,7 @@ PROBE = "probe"
 
 class Parts:
     """All parts of one server, such as its tables, accounts and workers. Only the application and
-    tests use the whole; each part and each handler is given only the parts that its parameters
+    tests use the whole. Each part and each handler is given only the parts that its parameters
     name."""
 
     def __init__(self, services: Services) -> None:
@@ -176,7 +176,7 @@ class Parts:
         entropy: Callable[[int], bytes],
         command: tuple[str, ...] = COMMAND,
     ) -> "Parts":
-        """Create and start all parts of a server; `command` is the command line that starts a
+        """Create and start all parts of a server. `command` is the command line that starts a
         worker.
 
         Raises StoreError.

@@ -3,7 +3,7 @@ docstrings: `python -m gongzhu.server.protocol openapi`.
 
 `openapi` prints an OpenAPI 3.1 document, `asyncapi` an AsyncAPI 3 document, and `schema` the JSON
 schema of all messages and bodies, from which the client's types are generated. The first two are
-stored in docs/protocol; a test checks that they are up to date.
+stored in docs/protocol. A test checks that they are up to date.
 """
 
 import inspect
@@ -58,8 +58,8 @@ def wire_schema(template: str = "#/$defs/{name}") -> dict[str, Any]:
 
 
 def sent_whole() -> list[str]:
-    """The names of the types that the server always sends with all their fields, even those that a
-    client may omit; sorted."""
+    """The sorted names of the types that the server always sends with all their fields, even those
+    that a client may omit."""
     given = [one.gives for one in OPERATIONS if isinstance(one.gives, type)]
     found: set[type[Struct]] = set()
     for sent in multi_type_info([ToPlayer, Problem, Health, PartsReady, *given]):

@@ -80,7 +80,7 @@ def run_server(
     config: ServerConfig, place: str, listener: socket.socket, ready: Callable[[], None]
 ) -> None:
     """Run a server on a listening socket until SIGTERM, SIGINT or SIGHUP. `place` is the folder or
-    database URL of its store; `ready` is called once players are accepted. Raises StoreError if the
+    database URL of its store. `ready` is called once players are accepted. Raises StoreError if the
     store cannot be opened."""
     # At its end uvicorn raises again the signals that it received; these handlers, which are back
     # in place by then, ignore them, so that the process exits normally.

@@ -27,21 +27,21 @@ class PlayerRow(Struct, frozen=True):
     """`guest` for a person, `bot` for a bot. `former` for either after the account was closed,
     while its name may still have to be removed from games."""
     recovery_hash: bytes | None
-    """Hash of the recovery code, unique among all players; None if the player has no code."""
+    """Hash of the recovery code, unique among all players, or None if the player has no code."""
     created_ms: int
     """The time at which the account was created."""
     seen_ms: int
     """The time at which the player last used a device."""
     recovery_made_ms: int | None = None
-    """The time at which the recovery code was made; None if there never was one, or if it was made
-    before this time was recorded."""
+    """The time at which the recovery code was made, or None if there never was one, or if it was
+    made before this time was recorded."""
     recovery_used_ms: int | None = None
-    """The time at which a recovery code was last used; None if never."""
+    """The time at which a recovery code was last used, or None if never."""
     owner_id: str | None = None
-    """The id of the player who created this bot; None for a person, and for a bot whose creator is
-    not known."""
+    """The id of the player who created this bot, or None for a person, and for a bot whose creator
+    is not known."""
     recovery_until_ms: int | None = None
-    """The time at which a recovery code issued by the operator expires; None for a code that the
+    """The time at which a recovery code issued by the operator expires, or None for a code that the
     player created, which does not expire."""
 
 
@@ -51,14 +51,14 @@ class DeviceRow(Struct, frozen=True):
     token_hash: bytes
     """Hash of the session's secret token, unique among all devices."""
     name: str
-    """Name of the browser and its system, such as `Firefox, Android`; empty if unknown."""
+    """Name of the browser and its system, such as `Firefox, Android`, or empty if unknown."""
     made_ms: int
-    """The time at which the player signed in; 0 if that was before this time was recorded."""
+    """The time at which the player signed in, or 0 if that was before this time was recorded."""
     seen_ms: int
     """The time at which the device was last used."""
     proved_ms: int
     """The time at which the player last authenticated on this device, for example by a passkey or a
-    recovery code; 0 if that was before this time was recorded."""
+    recovery code, or 0 if that was before this time was recorded."""
 
     @property
     def id(self) -> str:
@@ -106,7 +106,7 @@ class AddDevice(Change, frozen=True):
     player_id: str
     token_hash: bytes
     keep: int
-    """Number of the player's newest devices that stay signed in, the new one included; at least
+    """Number of the player's newest devices that stay signed in, including the new one. At least
     1."""
     name: str = ""
     at: int = 0
@@ -157,7 +157,7 @@ class SignInChange(Change, frozen=True):
 
     @property
     def device(self) -> SignedIn:
-        """The change that signs the device in; each subclass declares it as a field."""
+        """The change that signs the device in. Each subclass declares it as a field."""
         raise NotImplementedError
 
     def statements(self) -> tuple[str, tuple[str, ...]]:
@@ -344,7 +344,7 @@ class DropPlayer(Change, frozen=True):
 
 
 class AccountStore(Database):
-    """Reads players and bots, their devices and records of attempted puzzles; `change` writes
+    """Reads players and bots, their devices and records of attempted puzzles. `change` writes
     them."""
 
     async def put_player(self, player: PlayerRow) -> None:
@@ -353,18 +353,18 @@ class AccountStore(Database):
         await self.change(PutPlayer(player))
 
     async def player(self, id: str) -> PlayerRow | None:
-        """The player with this id, closed accounts included; None if there is none."""
+        """The player with this id, closed accounts included, or None if there is none."""
         return await self._first(PlayerRow, f"SELECT {_SELECTED} FROM players WHERE id = $1", id)
 
     async def player_by_recovery(self, recovery_hash: bytes) -> PlayerRow | None:
-        """The player whose recovery code has this hash, whether the code has expired or not; None
-        if there is none."""
+        """The player whose recovery code has this hash, whether the code has expired or not, or
+        None if there is none."""
         query = f"SELECT {_SELECTED} FROM players WHERE recovery_hash = $1"
         return await self._first(PlayerRow, query, recovery_hash)
 
     async def find_players(self, search: str, limit: int) -> list[PlayerRow]:
-        """Open accounts whose id is `search` or whose name contains it, ignoring case; at most
-        `limit`, sorted by `seen_ms` with the latest first."""
+        """Open accounts whose id is `search` or whose name contains it, ignoring case. At most
+        `limit` of them, sorted by `seen_ms` with the latest first."""
         query = f"""
             SELECT {_SELECTED} FROM players
             WHERE kind <> 'former' AND (id = $1 OR {self.lowered} LIKE $2 ESCAPE '!')
@@ -374,8 +374,8 @@ class AccountStore(Database):
         return await self._all(PlayerRow, query, search, f"%{literal}%", limit)
 
     async def former_players(self) -> list[str]:
-        """The ids of players whose accounts were closed, but whose names may still be in games;
-        sorted."""
+        """The sorted ids of players whose accounts were closed, but whose names may still be in
+        games."""
         query = "SELECT id FROM players WHERE kind = $1 ORDER BY id"
         return await self._all(str, query, "former")
 
@@ -387,7 +387,7 @@ class AccountStore(Database):
         return await self._all(PlayerRow, query, player_id)
 
     async def session(self, token_hash: bytes) -> tuple[PlayerRow, DeviceRow] | None:
-        """The player and the device that are signed in by the token with this hash; None if no
+        """The player and the device that are signed in by the token with this hash, or None if no
         device has it."""
         query = f"""
             SELECT {_SELECTED}, {_DEVICE}
@@ -404,6 +404,6 @@ class AccountStore(Database):
         return await self._all(DeviceRow, query, player_id)
 
     async def puzzle_book(self, player_id: str) -> bytes | None:
-        """A player's stored record of attempted puzzles; None if there is none."""
+        """A player's stored record of attempted puzzles, or None if there is none."""
         query = "SELECT body FROM puzzle_books WHERE player_id = $1"
         return await self._first(bytes, query, player_id)

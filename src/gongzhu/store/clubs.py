@@ -14,7 +14,7 @@ from gongzhu.store.database import Database
 from gongzhu.store.writes import Change, Values
 
 LONGEST_ENTRY = 20_000
-"""Largest size of a club's log entry in bytes; the largest entries contain a rule set."""
+"""Largest size of a club's log entry in bytes. The largest entries contain a rule set."""
 LONGEST_BOOK = 64 << 10
 """Largest size of a scorebook in bytes."""
 LONGEST_RESULT = 100_000
@@ -41,9 +41,9 @@ class ClubRow(Struct, frozen=True):
     closed: bool
     made_ms: int
     evening_ms: int | None = None
-    """The time of the next club evening; None if none is planned."""
+    """The time of the next club evening, or None if none is planned."""
     table_name: str | None = None
-    """Name of the club's standing table; None if the club has none."""
+    """Name of the club's standing table, or None if the club has none."""
 
 
 class ListedClub(Struct, frozen=True):
@@ -53,7 +53,7 @@ class ListedClub(Struct, frozen=True):
     members: int
     """Number of members."""
     role: str | None
-    """Role in the club of the player for whom the list was read; None if not a member."""
+    """Role in the club of the player for whom the list was read, or None if not a member."""
     tournament: bool = False
     """True if the club has a tournament that is open for entries or running."""
 
@@ -64,7 +64,7 @@ class ClubGame(Struct, frozen=True):
     finished_ms: int
     game_id: str
     result: bytes | None
-    """The encoded result for all seats; None until it has been computed."""
+    """The encoded result for all seats, or None until it has been computed."""
 
 
 class BookChange(Struct, frozen=True):
@@ -72,9 +72,9 @@ class BookChange(Struct, frozen=True):
 
     season: int
     number: int | None
-    """Number of the scorebook within the season; None to delete all of the season."""
+    """Number of the scorebook within the season, or None to delete all of the season."""
     body: bytes | None
-    """The encoded scorebook to add; None to delete."""
+    """The encoded scorebook to add, or None to delete."""
 
 
 _COLUMNS = ClubRow.__struct_fields__
@@ -109,7 +109,7 @@ class PutClubEntry(Change, frozen=True):
     has read."""
     body: bytes
     members: tuple[tuple[str, str | None], ...] = ()
-    """At most two memberships that change, as pairs of player id and new role; the role None
+    """At most two memberships that change, as pairs of player id and new role. The role None
     removes the member. A row with `closed` set removes all members."""
     book: BookChange | None = None
     joins: bool = False
@@ -226,29 +226,29 @@ class PutClubResult(Change, frozen=True):
 
 
 class ClubStore(Database):
-    """Reads clubs, their members, games and scorebooks; `change` writes them."""
+    """Reads clubs, their members, games and scorebooks. `change` writes them."""
 
     async def club_entries(self, club: str, after: int = 0) -> list[bytes]:
-        """The log entries of a club whose numbers are greater than `after`, in order; empty for an
-        unknown club."""
+        """The log entries of a club whose numbers are greater than `after`, in order, or empty for
+        an unknown club."""
         query = """
             SELECT body FROM club_entries WHERE club_id = $1 AND number > $2 ORDER BY number
         """
         return await self._all(bytes, query, club, after)
 
     async def club(self, id: str) -> ClubRow | None:
-        """The row of the club with this id, closed or not; None if there is none."""
+        """The row of the club with this id, closed or not, or None if there is none."""
         return await self._first(_row, f"SELECT {_SELECTED} FROM clubs WHERE id = $1", id)
 
     async def club_by(self, key: str) -> ClubRow | None:
-        """The open club whose number or invitation code is `key`; None if there is none."""
+        """The open club whose number or invitation code is `key`, or None if there is none."""
         query = f"""
             SELECT {_SELECTED} FROM clubs WHERE (number = $1 OR code = $1) AND closed = $2
         """
         return await self._first(_row, query, key, False)
 
     async def listed_club(self, id: str, player_id: str) -> ListedClub | None:
-        """A club as lists show it to the player `player_id`; None if no club has this id."""
+        """A club as lists show it to the player `player_id`, or None if no club has this id."""
         return await self._first(_listed, f"{_LISTED} WHERE clubs.id = $2", player_id, id)
 
     async def clubs_of(self, player_id: str) -> list[ListedClub]:
@@ -265,8 +265,8 @@ class ClubStore(Database):
         return await self._all(_listed, query, player_id, True, False, limit)
 
     async def find_clubs(self, search: str, limit: int) -> list[ListedClub]:
-        """Clubs whose id or number is `search` or whose name contains it, ignoring case, closed
-        clubs included; at most `limit`, the newest first. `role` is None in all of them."""
+        """Clubs whose id or number is `search` or whose name contains it, ignoring case, including
+        closed clubs. At most `limit` of them, the newest first. `role` is None in all of them."""
         query = f"""
             {_LISTED} WHERE clubs.id = $2 OR number = $2 OR {self.lowered} LIKE $3 ESCAPE '!'
             ORDER BY made_ms DESC, id LIMIT $4

@@ -1,5 +1,5 @@
 """Backup and restore of a store in a folder (SQLite). A backup can be made while a server uses the
-folder; it is restored into a new or empty folder."""
+folder. It is restored into a new or empty folder."""
 
 import os
 import sqlite3
@@ -25,7 +25,7 @@ from gongzhu.store.sqlite_file import (
 
 INSTRUCTIONS = 1_000
 """Number of instructions of SQLite's virtual machine between two calls of the function that may
-stop the copy; they take less than a millisecond."""
+stop the copy. They take less than a millisecond."""
 
 
 class CopiedRows(Struct, frozen=True):
@@ -121,7 +121,7 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def check_whole(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise StoreError `damaged` if SQLite's integrity check finds an error in the database; `path`
+    """Raise StoreError `damaged` if SQLite's integrity check finds an error in the database. `path`
     is named in the message."""
     ((first, *_), *_) = connection.execute("PRAGMA integrity_check(1)")
     if first != "ok":

@@ -26,7 +26,8 @@ class Database(ABC):
 
     def __init__(self, commit: Commit, spacing: float = 0.0) -> None:
         """`commit` writes a group of writes in one transaction. `spacing` is the shortest time in
-        seconds between the starts of two groups; 0 where a transaction costs nothing."""
+        seconds between the starts of two groups. It is 0 for a store in which a transaction costs
+        nothing."""
         self._group = GroupCommit(commit, spacing)
         self._packing_lock = asyncio.Lock()
 
@@ -55,8 +56,8 @@ class Database(ABC):
     async def _first(
         self, kind: Callable[..., T], query: str, *values: str | int | bytes
     ) -> T | None:
-        """The first row that a query returns, converted by calling `kind` with its columns; None if
-        there is no row."""
+        """The first row that a query returns, converted by calling `kind` with its columns, or None
+        if there is no row."""
         return next(iter(await self._all(kind, query, *values)), None)
 
     async def change(self, change: Change) -> None:
@@ -96,7 +97,7 @@ class SettingStore(Database):
     """Reads and writes the settings: byte strings, each stored under a text key."""
 
     async def setting(self, key: str) -> bytes | None:
-        """The value of a key; None if the key has none."""
+        """The value of a key, or None if the key has none."""
         return await self._first(bytes, "SELECT value FROM settings WHERE key = $1", key)
 
     async def put_setting(self, key: str, value: bytes) -> None:

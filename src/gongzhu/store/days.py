@@ -20,11 +20,11 @@ class DayTry(Struct, frozen=True):
     table: str
     """Name of the table at which the player plays the deal."""
     score: int | None = None
-    """The player's score; None while the deal is not finished."""
+    """The player's score, or None while the deal is not finished."""
     finished_ms: int | None = None
-    """The time at which the deal was finished, in milliseconds since 1970; None until then."""
+    """The time at which the deal was finished, in milliseconds since 1970, or None until then."""
     game_id: str | None = None
-    """Id of the finished game, by which it can be read; None until then."""
+    """Id of the finished game, by which it can be read, or None until then."""
 
 
 _COLUMNS = "player_id, day, game, table_name, score, finished_ms, game_id"
@@ -64,10 +64,10 @@ class FinishDay(Change, frozen=True):
 
 
 class DayStore(Database):
-    """Reads attempts at the daily deals; `change` writes them."""
+    """Reads attempts at the daily deals. `change` writes them."""
 
     async def day_try(self, player_id: str, day: int, game: str) -> DayTry | None:
-        """A player's attempt at the deal of a day in one game; None if there is none."""
+        """A player's attempt at the deal of a day in one game, or None if there is none."""
         query = f"""
             SELECT {_COLUMNS} FROM day_tries WHERE player_id = $1 AND day = $2 AND game = $3
         """

@@ -5,7 +5,7 @@ from gongzhu.texts import Lang, Sayable, said, say
 
 class StoreError(Exception):
     """The store could not do what was requested, and has changed nothing. `problem` is a short
-    code; the message is the text `store.fault.PROBLEM`, with its placeholders filled in from
+    code. The message is the text `store.fault.PROBLEM`, with its placeholders filled in from
     `details`."""
 
     def __init__(self, problem: str, **details: str | int | Sayable) -> None:
@@ -28,7 +28,7 @@ class ChangeRefused(StoreError):
     since it was read."""
 
     def __init__(self, player: str = "") -> None:
-        """`player` is the id of the player whose data the change is about; empty if there is
+        """`player` is the id of the player whose data the change is about, or empty if there is
         none."""
         super().__init__("taken", player=player)
 

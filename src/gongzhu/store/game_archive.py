@@ -1,4 +1,4 @@
-"""Finished games, their deals and their results for each player; log entries and deals are
+"""Finished games, their deals and their results for each player. Log entries and deals are
 compressed into packs."""
 
 import asyncio
@@ -56,7 +56,7 @@ class Played(Struct, frozen=True):
     finished_ms: int
     game: str
     result: bytes | None
-    """The encoded result, as given to `put_result`; None until then."""
+    """The encoded result, as given to `put_result`, or None until then."""
 
 
 class KeepGame(StoreWrite, frozen=True):
@@ -66,8 +66,8 @@ class KeepGame(StoreWrite, frozen=True):
     deals: bytes
     """The new deals as JSON, compressed by `kept_deals`."""
     pack: bytes | None
-    """The game's log entries and new deals, compressed into a pack; None if the game is not packed
-    yet."""
+    """The game's log entries and new deals, compressed into a pack, or None if the game is not
+    packed yet."""
 
 
 class PutResult(StoreWrite, frozen=True):
@@ -86,12 +86,12 @@ class Pack(StoreWrite, frozen=True):
     first: int
     last: int
     game: str | None
-    """Id of the game whose deals are in the pack too; None for a pack of the entries that an
+    """Id of the game whose deals are in the pack too, or None for a pack of the entries that an
     archived table has after its last game."""
     body: bytes
     """The pack, as `pack_span` returns it."""
     digest: bytes
-    """Digest of the rows that were packed, by `digest_of`; the write is refused if the rows have
+    """Digest of the rows that were packed, by `digest_of`. The write is refused if the rows have
     changed since."""
 
 
@@ -139,7 +139,7 @@ _PACKABLE_ENDS = f"""
     SELECT name, {last_of("name")}, NULL, {_PACKED}
     FROM tables WHERE archived = $1 AND packed = $2 ORDER BY name LIMIT $3
 """
-"""SQL query for archived tables with entries after their last pack; the same columns as
+"""SQL query for archived tables with entries after their last pack. It has the same columns as
 `_PACKABLE`, with NULL as id of the game."""
 _SPAN = """
     SELECT body FROM entries WHERE table_name = $1 AND number BETWEEN $2 AND $3 ORDER BY number
@@ -182,13 +182,13 @@ class GameArchive(SettingStore):
             await self._group.put(KeepGame(game, kept_deals(deals), pack))
 
     async def game(self, id: str) -> GameRow | None:
-        """The finished game with this id; None if there is none."""
+        """The finished game with this id, or None if there is none."""
         query = f"SELECT {GAME_COLUMNS} FROM games WHERE id = $1"
         return await self._first(_game_of, query, id)
 
     async def deals(self, game: str) -> bytes | None:
-        """The deals of the game with this id, as the JSON that was given to `append`; None if none
-        are stored. Raises StoreError if they are damaged."""
+        """The deals of the game with this id, as the JSON that was given to `append`, or None if
+        none are stored. Raises StoreError if they are damaged."""
         query = """
             SELECT table_name, body FROM packs WHERE game_id = $1
             UNION ALL
@@ -213,8 +213,8 @@ class GameArchive(SettingStore):
     async def played(
         self, player_id: str, limit: int, before: tuple[int, str] | None = None
     ) -> list[Played]:
-        """A player's finished games with their results for the player; the same order and arguments
-        as `games_of`."""
+        """A player's finished games with their results for the player, in the same order and with
+        the same arguments as `games_of`."""
         query = f"SELECT player_id, finished_ms, game_id, result {_PLAYED_BEFORE}"
         return await self._all(Played, query, player_id, max(limit, 0), *(before or _NEWEST))
 

@@ -34,16 +34,16 @@ class ReportRow(Struct, frozen=True):
     number: int
     made_ms: int
     by_id: str
-    """Id of the player who reports; empty if that account was deleted."""
+    """Id of the player who reports, or empty if that account was deleted."""
     player_id: str
-    """Id of the reported player; empty if that account was deleted."""
+    """Id of the reported player, or empty if that account was deleted."""
     name: str
     """The name that the reported player had at the time of the report."""
     table: str
     """Name of the table at which both were."""
     reason: str
     words: str
-    """The text that the reporting player wrote; may be empty."""
+    """The text that the reporting player wrote, which may be empty."""
 
 
 class BanRow(Struct, frozen=True):
@@ -52,7 +52,7 @@ class BanRow(Struct, frozen=True):
     what: str
     """The id of a player, or a network in CIDR notation such as `192.0.2.7/32`."""
     until_ms: int | None
-    """The end of the ban; None if it never ends."""
+    """The end of the ban, or None if it never ends."""
     made_ms: int
 
 
@@ -121,8 +121,8 @@ class Report(Change, frozen=True):
 
 
 class Ban(Change, frozen=True):
-    """Ban a player or a network from `at` until `until` (None: without end); replaces an earlier
-    ban of the same. `what` has the format of `BanRow.what`."""
+    """Ban a player or a network from `at` until `until` (None: without end). Replaces an earlier
+    ban of the same player or network. `what` has the format of `BanRow.what`."""
 
     what: str
     until: int | None
@@ -158,10 +158,10 @@ class Audit(Change, frozen=True):
 
 
 class ModerationStore(Database):
-    """Reads blocks, bans, reports and the log of the operator's commands; `change` writes them."""
+    """Reads blocks, bans, reports and the log of the operator's commands. `change` writes them."""
 
     async def blocks(self, player_id: str = "") -> list[BlockRow]:
-        """The blocks made by a player, or by all players if `player_id` is empty; sorted by the id
+        """The blocks made by a player, or by all players if `player_id` is empty, sorted by the id
         of the player who blocks, then by number."""
         query = f"""
             SELECT {_BLOCK} FROM blocks WHERE player_id = $1 OR $1 = ''

@@ -65,7 +65,7 @@ async def move_folder(folder: Path, address: str, progress: Progress) -> CopiedR
     """Copy the store of a folder that no server uses into an empty database, and return the number
     of rows. `address` is a `postgresql://` URL. The folder is left unchanged.
 
-    Raises StoreError, and then leaves the database unchanged; only with the problem `unknown` may
+    Raises StoreError, and then leaves the database unchanged. Only with the problem `unknown` may
     the copy have been committed.
     """
     source = folder / DATABASE
@@ -128,7 +128,7 @@ class _Table(Struct, frozen=True):
 
     @property
     def query(self) -> str:
-        """The SQL query for all rows of the table; valid in both databases."""
+        """The SQL query for all rows of the table, valid in both databases."""
         return f"SELECT {', '.join(self.columns)} FROM {self.name}"
 
     def fitted(self, row: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -21,7 +21,7 @@ class Format(Struct, frozen=True):
     """Schema version of an existing store, and the newest one that this program knows."""
 
     version: int
-    """Schema version of the store; 0 if there is no store yet."""
+    """Schema version of the store, or 0 if there is no store yet."""
     known: int
     """Newest schema version that this program knows: opening an older store migrates it to this
     version."""

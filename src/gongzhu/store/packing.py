@@ -1,8 +1,8 @@
 """Packs: lossless compression of logs, deals and reviews by zstandard with a dictionary.
 
 JSON has the random numbers of fair deals as hexadecimal digits. They are moved out of the text and
-stored as bytes, which makes packs a tenth smaller; zstandard compresses the rest. A pack contains
-the id of its dictionary and a checksum.
+stored as bytes, which makes packs a tenth smaller. The rest is compressed by zstandard. A pack
+contains the id of its dictionary and a checksum.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ _DICTIONARY = zstandard.ZstdCompressionDict(
 """The dictionary, made by `python -m tests.store.make_dictionary`."""
 _HEX = re.compile(rb'"((?:[0-9a-f]{2}){8,64})"')
 _MARK = b'"\x02'
-"""Stands in the text where a number was moved out; one byte with the number's length in bytes
+"""Stands in the text where a number was moved out. One byte with the number's length in bytes
 follows. JSON never contains this byte."""
 _MARKED = re.compile(rb'"\x02(.)', re.DOTALL)
 
@@ -44,13 +44,14 @@ class Contents(Struct, frozen=True, array_like=True):
     bodies: tuple[bytes, ...]
     """Log entries of one table, in order."""
     deals: bytes = b""
-    """The deals of the game that ends with the last entry, as JSON; empty if no game ends there."""
+    """The deals of the game that ends with the last entry, as JSON, or empty if no game ends
+    there."""
 
 
 class _Parts(Struct, array_like=True):
     text: bytes
     numbers: bytes | None
-    """The numbers that were moved out of the text, concatenated; None if the text is unchanged
+    """The numbers that were moved out of the text, concatenated, or None if the text is unchanged
     because it contains `_MARK` itself."""
 
 
@@ -82,7 +83,7 @@ def set_apart(data: bytes) -> bytes:
 
 
 def compress(data: bytes) -> bytes:
-    """Compress any bytes by zstandard; JSON with hexadecimal numbers in it becomes smallest."""
+    """Compress any bytes by zstandard. JSON with hexadecimal numbers in it is compressed best."""
     compressor = zstandard.ZstdCompressor(LEVEL, dict_data=_DICTIONARY, write_checksum=True)
     return compressor.compress(set_apart(data))
 
@@ -132,8 +133,8 @@ async def repack(table: str, body: bytes, deals: bytes) -> bytes:
 
 
 async def rewritten(table: str, body: bytes, change: Callable[[bytes], bytes]) -> bytes | None:
-    """A copy of the pack `body` of a table, with each log entry replaced by the result of `change`;
-    None if no entry is changed. Raises StoreError if the pack is damaged."""
+    """A copy of the pack `body` of a table, with each log entry replaced by the result of `change`,
+    or None if no entry is changed. Raises StoreError if the pack is damaged."""
     contents = await contents_of(table, body)
 
     def work() -> bytes | None:

@@ -2,7 +2,7 @@
 databases.
 
 These rules, written here and not in SQL, decide which appends are refused and which rows result. A
-database is asked once what it knows about the tables that the group names (`Known`); `plan` then
+database is asked once what it knows about the tables that the group names (`Known`). `plan` then
 turns the group into rows. Each database writes the rows of log entries, summaries and snapshots in
 its own way, and carries out the `steps` of all else.
 """
@@ -35,10 +35,10 @@ class Known(Struct):
     """The state of one table in the database before a group of writes."""
 
     last: int = 0
-    """Number of the table's last log entry; 0 if there is none."""
+    """Number of the table's last log entry, or 0 if there is none."""
     archived: bool = False
     server: int = 0
-    """Number of the server that may append to the table; 0 if no server has it, and always 0 in
+    """Number of the server that may append to the table, or 0 if no server has it, and always 0 in
     SQLite."""
 
 
@@ -52,7 +52,7 @@ class Written(Struct):
 
     server: int
     before: int
-    """Number of the table's last entry before the group; 0 for a new table."""
+    """Number of the table's last entry before the group, or 0 for a new table."""
     after: int
     """Number of the table's last entry after the group."""
 
@@ -79,7 +79,8 @@ class WritePlan(Struct):
     """Changes with their indexes in the group. They are executed in order, and the database may
     refuse them."""
     results: list[PutResult] = []
-    """Results of games, written after the games; ignored for a player who did not play the game."""
+    """Results of games, written after the games. A result is ignored if the player did not play the
+    game."""
     packs: list[tuple[int, Pack]] = []
     """Packs with their indexes in the group. A pack is refused if the rows it was made of have
     changed."""
@@ -107,7 +108,7 @@ def tables_of(writes: Sequence[StoreWrite]) -> set[str]:
 
 def plan(writes: Sequence[StoreWrite], known: Mapping[str, Known]) -> WritePlan:
     """Turn a group of writes, applied in order, into a plan: the errors of the refused ones, and
-    the rows to write for the others. `known` has the tables of `tables_of` that exist, by name; it
+    the rows to write for the others. `known` has the tables of `tables_of` that exist, by name. It
     is not changed."""
     done = WritePlan()
     tables = {name: replace(table) for name, table in known.items()}
@@ -131,7 +132,7 @@ def plan(writes: Sequence[StoreWrite], known: Mapping[str, Known]) -> WritePlan:
 
 
 def _add(done: WritePlan, place: int, write: StoreWrite | GameRow | Deals) -> None:
-    """Add to the plan a write that never depends on the log of a table; `place` is its index in the
+    """Add to the plan a write that never depends on the log of a table. `place` is its index in the
     group."""
     match write:
         case GameRow():
@@ -172,7 +173,7 @@ def are_written(writes: Sequence[StoreWrite], known: Mapping[str, Known]) -> boo
 
 
 def _append(done: WritePlan, tables: dict[str, Known], write: Append) -> StoreError | None:
-    """Add an append to the plan, and update `tables`; returns the error if it is refused."""
+    """Add an append to the plan, and update `tables`. Returns the error if it is refused."""
     name = write.table
     table = tables.get(name)
     last = 0 if table is None else table.last
@@ -312,8 +313,8 @@ def _change(done: WritePlan, place: int, change: Change) -> Steps:
 
 
 def _pack(done: WritePlan, place: int, pack: Pack) -> Steps:
-    """The steps that replace rows by a pack; if the rows have changed since they were packed, none,
-    and the error is added to the plan. `place` is the index of the write in the group."""
+    """The steps that replace rows by a pack. If the rows have changed since they were packed, there
+    are none, and the error is added to the plan. `place` is the index of the write in the group."""
     values = asdict(pack)
     bodies = [body for (body,) in (yield Query(_ENTRIES_OF_PACK, values))]
     kept = yield Query(_DEALS_OF_PACK, values)
@@ -327,7 +328,7 @@ def _pack(done: WritePlan, place: int, pack: Pack) -> Steps:
 
 def check_rows(pack: Pack, bodies: Sequence[bytes], deals: bytes) -> StoreError | None:
     """The error with which a pack is refused if its digest is not that of these log entries and
-    compressed deals; else None."""
+    compressed deals, or None if it is."""
     if digest_of(bodies, deals) == pack.digest:
         return None
     return StoreError("pack", table=pack.table, first=pack.first, last=pack.last)

@@ -140,7 +140,7 @@ class PostgresStore(Store):
     @property
     def server(self) -> int:
         """The server number, by which the rows of tables name this server. It changes each time
-        that the lock on it is lost; negative while the server has none."""
+        that the lock on it is lost, or negative while the server has none."""
         return self._lock.number
 
     async def take(self, tables: Sequence[str]) -> set[str]:

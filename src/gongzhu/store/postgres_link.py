@@ -114,7 +114,7 @@ def _is_here(host: str) -> bool:
 
 
 async def connect(address: str, seconds: float = COMMAND_SECONDS, **settings: str) -> Connection:
-    """Open a connection. `seconds` is the time limit of each SQL command; `settings` are PostgreSQL
+    """Open a connection. `seconds` is the time limit of each SQL command. `settings` are PostgreSQL
     settings in addition to SETTINGS. Raises StoreError."""
     with store_errors(place_of(address, os.environ)):
         return await asyncpg.connect(
@@ -141,8 +141,8 @@ async def connecting(
 
 
 async def disconnect(connection: "Connection | None") -> None:
-    """Close a connection; does nothing for None. Errors are ignored, since the connection is gone
-    in any case."""
+    """Close a connection, if it is not None. Errors are ignored, since the connection is gone in
+    any case."""
     if connection is not None:
         with suppress(StoreError), store_errors():
             await connection.close(timeout=CONNECT_SECONDS)

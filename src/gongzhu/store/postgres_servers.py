@@ -21,7 +21,7 @@ from gongzhu.store.postgres_link import (
 from gongzhu.store.store import LockLost, MessageReceived, News, SummariesChanged
 
 SERVERS = 0x677A
-"""First key of the advisory locks on server numbers; the second key is the number."""
+"""First key of the advisory locks on server numbers. The second key is the number."""
 PING = 1.0
 """Seconds between two pings of the connection that holds the lock."""
 ANSWER = 2.5
@@ -190,7 +190,7 @@ class Channel:
         self._changed.update(dict.fromkeys(tables))
 
     def tell(self, message: bytes) -> None:
-        """Send a message to the other servers within about SPACING seconds; at most 5,000 bytes of
+        """Send a message to the other servers within about SPACING seconds, at most 5,000 bytes of
         UTF-8."""
         self._messages.append(message)
 
@@ -222,8 +222,8 @@ class Channel:
         del self._messages[:messages]
 
     async def _connected(self) -> Connection:
-        """The connection; a new one, with the listeners added, if the last was lost. Raises
-        StoreError."""
+        """The connection. If the last one was lost, it is a new one, with the listeners added.
+        Raises StoreError."""
         if self._connection is None or self._connection.is_closed():
             async with connecting(self._address, ANSWER) as connection:
                 await connection.add_listener(SUMMARIES, self._hear_names)

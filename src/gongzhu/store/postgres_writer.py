@@ -98,7 +98,7 @@ WRITE_ROWS = """
     SELECT EXISTS (SELECT FROM fitting)
 """
 """SQL statement that writes the entries, summaries and snapshots of a group, with the parameters of
-`rows_of`. It returns true if it has written them; it returns false and does nothing if a table has
+`rows_of`. It returns true if it has written them. It returns false and does nothing if a table has
 another server or another last entry than expected."""
 WRITE_ROWS_NAME = "gongzhu_rows"
 """The name of the prepared statement WRITE_ROWS."""
@@ -194,7 +194,7 @@ class PostgresWriter:
             await asyncio.sleep(PAUSE)
 
     async def _connected(self) -> Connection:
-        """The writing connection; a new one if the last was lost. Raises StoreError."""
+        """The writing connection, or a new one if the last was lost. Raises StoreError."""
         if self._connection is not None and not self._connection.is_closed():
             return self._connection
         async with connecting(
@@ -247,7 +247,7 @@ async def write_group(
 ) -> WritePlan:
     """Write a group within the connection's open transaction, which the caller must commit, and
     return its plan with the refused writes. `sent` is True if an earlier attempt may have carried
-    out the group's appends, all of them or none; if it has, nothing is written again."""
+    out the group's appends, all of them or none. If it has, nothing is written again."""
     known: dict[str, Known] = {}
     if names := tables_of(writes):
         rows = await connection.fetch(_KNOWN, list(names))

@@ -30,12 +30,12 @@ class PasskeyRow(Struct, frozen=True):
     public_key: bytes
     """The public key, encoded in COSE."""
     sign_count: int
-    """The signature counter that the authenticator last reported; 0 if it does not count."""
+    """The signature counter that the authenticator last reported, or 0 if it does not count."""
     name: str
     """The name that the player gave the passkey."""
     made_ms: int
     used_ms: int | None
-    """The time of the last sign-in by this passkey; None if there was none."""
+    """The time of the last sign-in by this passkey, or None if there was none."""
 
 
 class LinkRow(Struct, frozen=True):
@@ -49,7 +49,7 @@ class LinkRow(Struct, frozen=True):
     player_id: str
     made_ms: int
     used_ms: int | None
-    """The time of the last sign-in by this account; None if there was none."""
+    """The time of the last sign-in by this account, or None if there was none."""
 
 
 _PASSKEY = ", ".join(PasskeyRow.__struct_fields__)
@@ -164,7 +164,7 @@ class Unlink(Change, frozen=True):
 
 
 class SignInStore(AccountStore):
-    """Reads passkeys and links to providers; `change` writes them."""
+    """Reads passkeys and links to providers. `change` writes them."""
 
     async def passkeys(self, player_id: str) -> list[PasskeyRow]:
         """The passkeys of a player, the oldest first."""
@@ -174,18 +174,18 @@ class SignInStore(AccountStore):
         return await self._all(PasskeyRow, query, player_id)
 
     async def passkey(self, id: bytes) -> PasskeyRow | None:
-        """The passkey with this id, the SHA-256 hash of its credential id; None if it is not
+        """The passkey with this id, the SHA-256 hash of its credential id, or None if it is not
         registered."""
         return await self._first(PasskeyRow, f"SELECT {_PASSKEY} FROM passkeys WHERE id = $1", id)
 
     async def link_of(self, player_id: str) -> LinkRow | None:
-        """A player's link to an account at a provider; None if there is none."""
+        """A player's link to an account at a provider, or None if there is none."""
         query = f"SELECT {_LINK} FROM links WHERE player_id = $1"
         return await self._first(LinkRow, query, player_id)
 
     async def link(self, issuer: str, subject: str) -> LinkRow | None:
-        """The link between the account `subject` at the provider `issuer` and its player; None if
-        there is none."""
+        """The link between the account `subject` at the provider `issuer` and its player, or None
+        if there is none."""
         query = f"SELECT {_LINK} FROM links WHERE issuer = $1 AND subject = $2"
         check_texts(issuer, subject, longest=LONGEST_SUBJECT)
         return next((LinkRow(*row) for row in await self._fetch(query, (issuer, subject))), None)

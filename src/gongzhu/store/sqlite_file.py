@@ -82,7 +82,7 @@ def lock_folder(folder: Path) -> IO[bytes]:
 
 
 def connect(path: Path, mode: str) -> sqlite3.Connection:
-    """Open a database file in autocommit mode; `mode` is SQLite's `ro` or `rw`. In SQL, `lower`
+    """Open a database file in autocommit mode. `mode` is SQLite's `ro` or `rw`. In SQL, `lower`
     changes letters of every alphabet."""
     uri = f"{path.absolute().as_uri()}?mode={mode}"
     connection = sqlite3.connect(
@@ -95,7 +95,7 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
 
 def version_of(connection: sqlite3.Connection, path: Path) -> int:
     """The schema version of a database file, 0 if it is empty. Raises StoreError if the file
-    belongs to another program, is newer than this program, or is from before the first release;
+    belongs to another program, is newer than this program, or is from before the first release.
     `path` is named in the message."""
     ((version,),) = connection.execute("PRAGMA user_version")
     ((application,),) = connection.execute("PRAGMA application_id")

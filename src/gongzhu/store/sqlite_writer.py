@@ -55,9 +55,9 @@ _SORTING = (
         ON CONFLICT (table_name) DO UPDATE SET number = excluded.number, body = excluded.body;
     END""",
 )
-"""SQL statements that create the view and its triggers; they last as long as the connection."""
+"""SQL statements that create the view and its triggers. These last as long as the connection."""
 MOST_TABLES = 20_000
-"""Largest number of tables whose state is cached; when there are more, the cache is cleared."""
+"""Largest number of tables whose state is cached. When there are more, the cache is cleared."""
 MOST_ROWS = 250
 """Largest number of rows that one statement inserts."""
 _ARCHIVE = "UPDATE tables SET archived = 1 WHERE name = ?"
@@ -107,7 +107,7 @@ class SqliteWriter:
         """Write a group of writes durably. Returns one outcome for each write, in order: None, or
         the error with which it was refused.
 
-        Raises StoreError if the whole group failed; then nothing was written.
+        Raises StoreError if the whole group failed. Then nothing was written.
         """
         try:
             done = plan(writes, self._known(tables_of(writes)))

@@ -26,7 +26,7 @@ class SummariesChanged(Struct, frozen=True):
     """News that other servers have changed the summaries of tables, or have archived tables."""
 
     tables: tuple[str, ...] | None
-    """Names of the tables; None if it may be any, since news were missed."""
+    """Names of the tables, or None if it may be any, since news were missed."""
 
 
 class MessageReceived(Struct, frozen=True):
@@ -50,13 +50,13 @@ class Store(
     may still be carried out. Texts must not contain NUL, and integers must fit into 64 bits.
 
     The methods for sharing a database with other servers do here what a server in a folder, which
-    is always alone, needs; `PostgresStore` overrides them.
+    is always alone, needs. `PostgresStore` overrides them.
     """
 
     def __init__(self, commit: Commit, spacing: float = 0.0) -> None:
         super().__init__(commit, spacing)
         self.news = asyncio.Queue[News]()
-        """News from other servers on the same database; stays empty in a folder."""
+        """News from other servers on the same database. It stays empty in a folder."""
 
     @property
     def alone(self) -> bool:
@@ -79,8 +79,8 @@ class Store(
         out before that, or refused. `LockLost` is put into `news`."""
 
     async def owner(self, table: str) -> str | None:
-        """The name of the other server that has a table; empty if that server has no name, None if
-        no other server has the table."""
+        """The name of the other server that has a table, or empty if that server has no name, None
+        if no other server has the table."""
         return None
 
     def tell(self, message: bytes) -> None:
@@ -95,8 +95,8 @@ class Store(
 
     async def spend(self, key: str, times: int, seconds: float) -> float:
         """Count one use of a rate limit: `times` uses in `seconds`, refilled evenly, shared by all
-        servers on the database. Returns 0 if the use is allowed; otherwise the seconds until it
-        will be allowed, and the use is not counted. In a folder it always returns 0."""
+        servers on the database. Returns 0 if the use is allowed. Otherwise returns the seconds
+        until it will be allowed, and does not count the use. In a folder it always returns 0."""
         return 0.0
 
     @abstractmethod

@@ -20,9 +20,9 @@ class TableSummary(Struct, frozen=True):
 
     name: str
     last: int
-    """Number of the table's last log entry; 0 if it has none."""
+    """Number of the table's last log entry, or 0 if it has none."""
     summary: bytes
-    """The summary that was last given to `append`; empty if there was none."""
+    """The summary that was last given to `append`, or empty if there was none."""
 
 
 class StoredTable(Struct, frozen=True):
@@ -32,7 +32,7 @@ class StoredTable(Struct, frozen=True):
     table: str
     snapshot: bytes | None
     bodies: list[bytes]
-    """The entries after the snapshot, in order; all entries if there is no snapshot."""
+    """The entries after the snapshot, in order, or all entries if there is no snapshot."""
 
 
 class Append(StoreWrite, frozen=True):
@@ -47,8 +47,7 @@ class Append(StoreWrite, frozen=True):
     along: tuple[GameRow | Deals | Setting | Change, ...]
     """Further rows that are written in the same transaction."""
     server: int = 0
-    """The number that this server had when `append` was called; negative if it had none, 0 in
-    SQLite."""
+    """The server number when `append` was called: negative if the server had none, 0 in SQLite."""
 
 
 class Archive(StoreWrite, frozen=True):
@@ -97,14 +96,14 @@ class TableLog(Database):
         """Append the entries `first`, `first` + 1, … to a table, which is created by its first
         entry, number 1.
 
-        `snapshot` (the whole table after the last of these entries) and `summary` (what lists show
-        of it) replace the stored ones unless they are None; `bodies` may be empty to change only
-        them. The items of `along` are written in the same transaction; each replaces a stored one
-        with the same id or key. A change among them must be one that is never refused.
+        `snapshot` (the whole table after the last of these entries) and `summary` (the data that
+        lists show) replace the stored ones unless they are None. `bodies` may be empty to change
+        only them. The items of `along` are written in the same transaction. Each replaces a stored
+        one with the same id or key. A change among them must be one that is never refused.
 
         Raises Conflict if `first` is not the next number, StoreError `archived` for an archived
-        table, and TableMoved if this server does not have the table. It has every table that it
-        creates; it must `take` any other one first.
+        table, and TableMoved if this server does not have the table. A server has every table that
+        it creates, and must `take` any other one first.
         """
         check_texts(table)
         for item in along:
@@ -121,7 +120,7 @@ class TableLog(Database):
         await self._group.put(Append(table, first, entries, snapshot, summary, more, self.server))
 
     async def read(self, table: str, after: int = 0) -> list[bytes]:
-        """The log entries of a table with numbers greater than `after`, in order; empty for an
+        """The log entries of a table with numbers greater than `after`, in order, or empty for an
         unknown table. Raises StoreError if a pack is damaged."""
         # One statement, so that no entry is packed between two reads.
         query = """
@@ -139,14 +138,14 @@ class TableLog(Database):
         return bodies
 
     async def last(self, table: str) -> int:
-        """Number of a table's last log entry; 0 if it has none."""
+        """Number of a table's last log entry, or 0 if it has none."""
         query = f"SELECT {last_of('$1')}"
         ((number,),) = await self._query(query, table)
         return int(number)
 
     async def snapshot(self, table: str) -> tuple[int, bytes] | None:
-        """A table's snapshot, after the number of the last entry that it covers; None if there is
-        no snapshot."""
+        """A table's snapshot, after the number of the last entry that it covers, or None if there
+        is no snapshot."""
         query = "SELECT number, body FROM snapshots WHERE table_name = $1"
         return await self._first(lambda number, body: (number, body), query, table)
 
@@ -177,7 +176,7 @@ class TableLog(Database):
         return await self._all(TableSummary, query, archived)
 
     async def summaries_of(self, tables: Sequence[str]) -> list[TableSummary]:
-        """The open tables with these names, sorted by name; other names are ignored."""
+        """The open tables with these names, sorted by name. Other names are ignored."""
         return [table for table in await self.tables() if table.name in tables]
 
     async def tables_with(self, player_id: str) -> list[TableSummary]:

@@ -10,7 +10,7 @@ from gongzhu.store.database import Database
 from gongzhu.store.writes import Change, Values
 
 LONGEST_ENTRY = 200_000
-"""Largest size of a tournament's log entry in bytes; the largest entries name all entrants."""
+"""Largest size of a tournament's log entry in bytes. The largest entries name all entrants."""
 LONGEST_RESULT = 5_000
 """Largest size, in bytes, of the result of one table in one round."""
 MOST_OPEN = 3
@@ -31,7 +31,7 @@ class TournamentRow(Struct, frozen=True):
     rounds: int
     """Number of rounds planned."""
     round: int
-    """Number of the current or last round, counted from 1; 0 before the first."""
+    """Number of the current or last round, counted from 1, or 0 before the first."""
     done: int
     """Number of rounds that are finished at all tables, so that their deals may be shown."""
     made_ms: int
@@ -43,7 +43,7 @@ _COLUMNS = ", ".join(TournamentRow.__struct_fields__)
 
 class PutTournamentEntry(Change, frozen=True):
     """Append entry `number` to a tournament's log, and write the tournament's row in the same
-    transaction. Refused if the tournament has an entry of this number already; entry 1 is refused
+    transaction. Refused if the tournament has an entry of this number already. Entry 1 is refused
     also if the club has MOST_OPEN unfinished tournaments."""
 
     tournament: TournamentRow
@@ -97,11 +97,11 @@ class PutBoardResult(Change, frozen=True):
 
 
 class TournamentStore(Database):
-    """Reads tournaments and their results; `change` writes them."""
+    """Reads tournaments and their results. `change` writes them."""
 
     async def tournament_entries(self, tournament: str, after: int = 0) -> list[bytes]:
-        """The log entries of a tournament with numbers greater than `after`, in order; empty for an
-        unknown tournament."""
+        """The log entries of a tournament with numbers greater than `after`, in order, or empty for
+        an unknown tournament."""
         query = """
             SELECT body FROM tournament_entries
             WHERE tournament_id = $1 AND number > $2 ORDER BY number
@@ -109,7 +109,7 @@ class TournamentStore(Database):
         return await self._all(bytes, query, tournament, after)
 
     async def tournament(self, tournament: str) -> TournamentRow | None:
-        """The row of the tournament with this id; None if there is none."""
+        """The row of the tournament with this id, or None if there is none."""
         query = f"SELECT {_COLUMNS} FROM tournaments WHERE id = $1"
         return await self._first(TournamentRow, query, tournament)
 
@@ -133,7 +133,7 @@ class TournamentStore(Database):
         return [(id, bool(closed)) for id, closed in await self._query(query, True)]
 
     async def rounds_done(self, tournament: str) -> int:
-        """Number of a tournament's rounds that are finished at all tables; 0 for an unknown
+        """Number of a tournament's rounds that are finished at all tables, or 0 for an unknown
         tournament."""
         row = await self.tournament(tournament)
         return 0 if row is None else row.done

@@ -14,7 +14,7 @@ from gongzhu.store.faults import StoreError
 
 Value = str | int | bytes | None
 Values = Mapping[str, Value]
-"""The values of an SQL statement's parameters by name; further values are ignored."""
+"""The values of an SQL statement's parameters by name. Further values are ignored."""
 
 LONGEST = 200
 """Largest length of a text in characters, and of a hash in bytes, so that they fit into the indexes
@@ -37,7 +37,8 @@ class Change(StoreWrite, frozen=True):
     """
 
     needed: ClassVar[str] = ""
-    """The SQL statement that must change at least one row; empty if the change is never refused."""
+    """The SQL statement that must change at least one row, or empty if the change is never
+    refused."""
     others: ClassVar[tuple[str, ...]] = ()
     """The SQL statements that are executed after `needed`."""
     longest: ClassVar[Mapping[str, int]] = {}
@@ -76,7 +77,7 @@ def check_texts(*texts: str, longest: int = LONGEST) -> None:
 
 
 def check_hashes(*hashes: bytes | None, longest: int = LONGEST) -> None:
-    """Raise StoreError `hash` for a hash that is empty or longer than `longest` bytes; None is
+    """Raise StoreError `hash` for a hash that is empty or longer than `longest` bytes. None is
     accepted."""
     for value in hashes:
         if value is not None and not 0 < len(value) <= longest:

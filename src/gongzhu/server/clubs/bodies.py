@@ -1,5 +1,5 @@
 """Request and response bodies of the HTTP API for clubs. Members are identified by their number in
-the club, never by an account id; times are milliseconds since 1970."""
+the club, never by an account id. Times are milliseconds since 1970."""
 
 from typing import Annotated, Literal
 
@@ -28,13 +28,13 @@ class ClubBrief(Struct, frozen=True):
     members: int
     """Number of members."""
     role: Role | None
-    """Role of the player for whom the list is; None if not a member."""
+    """Role of the player for whom the list is, or None if not a member."""
     evening: int | None
-    """The time of the next evening; None if there is none, and for non-members."""
+    """The time of the next evening, or None if there is none, and for non-members."""
     playing: int
-    """Number of the club's tables with a running game; 0 for non-members."""
+    """Number of the club's tables with a running game, or 0 for non-members."""
     tournament: bool
-    """True if the club has an unfinished tournament; always false for non-members."""
+    """True if the club has an unfinished tournament. Always False for non-members."""
 
 
 class MyClubs(Struct, frozen=True):
@@ -66,7 +66,7 @@ class JoinClub(Struct, frozen=True, forbid_unknown_fields=True):
     """POST /api/clubs/{club}/join: become a member. The response is `ClubPage`."""
 
     code: InvitationKey = ""
-    """The club's number or the code in its invitation link; may be empty for a public club."""
+    """The club's number or the code in its invitation link. It may be empty for a public club."""
 
 
 class ClubDo(Struct, frozen=True, forbid_unknown_fields=True):
@@ -98,10 +98,10 @@ class ClubMember(Struct, frozen=True):
     name: str
     role: Role
     online: bool | None
-    """True if the member was seen within the last minute and a half; None if the member hides this
-    from others."""
+    """True if the member was seen within the last minute and a half, or None if the member hides
+    this from others."""
     coming: Coming | None
-    """The member's answer for the next evening; None if there is no answer."""
+    """The member's answer for the next evening, or None if there is no answer."""
     you: bool
     """True for the player who requests the page."""
 
@@ -112,10 +112,11 @@ class ClubRules(Struct, frozen=True):
     number: int
     """Number of the rule set in the club."""
     name: str
-    """The name that the club gave to it; may be empty."""
+    """The name that the club gave to it, which may be empty."""
     preset: str | None
     title: str
-    """Title of the rules in the language of the request; "own rules" if they are not a preset."""
+    """Title of the rules in the language of the request, or "own rules" if they are not a
+    preset."""
     family: Family
     players: int
     """Number of players."""
@@ -185,7 +186,7 @@ class ClubPage(Struct, frozen=True):
     count: int
     """Number of members."""
     role: Role | None = None
-    """Role of the player who requests the page; None for non-members."""
+    """Role of the player who requests the page, or None for non-members."""
     members: tuple[ClubMember, ...] = ()
     """The members, in the order in which they joined."""
     code: str | None = None
@@ -197,12 +198,12 @@ class ClubPage(Struct, frozen=True):
     /api/clubs/{club}/invitation.svg` is the first one as a QR code."""
     rules: tuple[ClubRules, ...] = ()
     table: TableBrief | None = None
-    """The standing table; None while it is not open."""
+    """The standing table, or None while it is not open."""
     tables: tuple[TableBrief, ...] = ()
     """The other open tables of the club, except those of tournaments."""
     evening: Evening | None = None
     coming: Coming | None = None
-    """The answer for the next evening of the player who requests the page; None if there is no
+    """The answer for the next evening of the player who requests the page, or None if there is no
     answer."""
     seasons: tuple[SeasonBrief, ...] = ()
     tournaments: tuple[TournamentBrief, ...] = ()
@@ -222,7 +223,7 @@ class SeasonRow(Struct, frozen=True):
     """The player's name, or the level of the bots."""
     bot: bool
     member: int | None
-    """Number of the member in the club; None for bots, and for players who are not members."""
+    """Number of the member in the club, or None for bots, and for players who are not members."""
     real: bool
     """True for a person in scorebooks of a real table, who is identified by name only."""
     you: bool
@@ -270,8 +271,8 @@ class BookBrief(Struct, frozen=True):
 
 class SeasonTable(Struct, frozen=True):
     """GET /api/clubs/{club}/seasons/{season}?lang=: the figures of a season, added up over all its
-    games. With `.csv` appended, the path gives the figures as a CSV file; with `.jsonl`, the
-    records of the games."""
+    games. With `.csv` appended, the path gives the figures as a CSV file. With `.jsonl` appended,
+    it gives the records of the games."""
 
     season: SeasonBrief
     parts: tuple[SeasonPart, ...]
@@ -279,7 +280,7 @@ class SeasonTable(Struct, frozen=True):
     games: int
     """Number of games counted, without scorebooks."""
     pending: int
-    """Number of games that are not counted yet; if it is not 0, request again."""
+    """Number of games that are not counted yet. If it is not 0, request again."""
 
 
 class Rating(Struct, frozen=True):
@@ -290,7 +291,7 @@ class Rating(Struct, frozen=True):
     member: int | None
     you: bool
     mu: float
-    """Estimated strength; initially 25."""
+    """Estimated strength, initially 25."""
     sigma: float
     """Standard deviation of the estimate: its uncertainty."""
     shown: int
@@ -320,4 +321,4 @@ class Ratings(Struct, frozen=True):
 
     lists: tuple[RatingList, ...]
     pending: int
-    """Number of games that are not counted yet; if it is not 0, request again."""
+    """Number of games that are not counted yet. If it is not 0, request again."""

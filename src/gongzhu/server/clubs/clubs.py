@@ -43,7 +43,7 @@ from gongzhu.store.clubs import MOST_CLUBS, MOST_OWNED, BookChange, ClubRow, Put
 TRIES = 20
 """Number of attempts at a command while other servers are faster."""
 PAUSE = 0.01
-"""Seconds by which the pause before each further attempt grows; the first has none."""
+"""Seconds by which the pause before each further attempt grows. The first has none."""
 KEPT = 1_000
 """Number of clubs that are kept in memory."""
 DIGITS = 8
@@ -55,7 +55,7 @@ _STATUS = {
     **dict.fromkeys(("club_evening", "season_dates"), 422),
     "club_changes": 429,
 }
-"""HTTP statuses of refusals by code; 409 for all others."""
+"""HTTP statuses of refusals, by code. All other codes have 409."""
 
 
 class Clubs:
@@ -101,7 +101,7 @@ class Clubs:
         )
 
     async def join(self, id: str, player: str, key: str) -> Club:
-        """Make a player a member. `key` is the club's number or invitation code; it may be empty
+        """Make a player a member. `key` is the club's number or invitation code. It may be empty
         for a public club. Raises ApiError and StoreError."""
         return await self.append(id, player, lambda club: join(club, player, key))
 
@@ -126,7 +126,7 @@ class Clubs:
         deciding: Callable[[Club], tuple[ClubEvent, ...]],
         book: bytes | None = None,
     ) -> Club:
-        """Append the events that `deciding` returns for the club's current state; it may be called
+        """Append the events that `deciding` returns for the club's current state. It may be called
         several times. `player` is the id of the player who acts, empty for the operator. `book` is
         an encoded scorebook that the events add. Returns the club after it. Raises ApiError and
         StoreError."""

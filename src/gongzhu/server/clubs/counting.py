@@ -1,4 +1,4 @@
-"""Adds up the games of clubs. A worker computes the result of each game once; the results are
+"""Adds up the games of clubs. A worker computes the result of each game once. The results are
 stored, and seasons and ratings are computed from them."""
 
 import asyncio

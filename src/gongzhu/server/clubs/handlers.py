@@ -1,5 +1,5 @@
-"""HTTP handlers for clubs. A club that does not exist or is closed is refused with 404; what only
-members may see or do is refused with 403 for other players."""
+"""HTTP handlers for clubs. A club that does not exist or is closed is refused with 404. An
+operation that only members may use is refused with 403 for other players."""
 
 from math import ceil
 

@@ -42,7 +42,7 @@ def count_club_game(row: GameRow, deals: bytes) -> bytes:
 @job()
 def add_up_games(results: tuple[bytes, ...], books: tuple[bytes, ...]) -> tuple[SeasonSum, ...]:
     """Compute the figures of a season. `results` are the encoded results of its games, in the order
-    in which they ended; `books` are its encoded scorebooks."""
+    in which they ended. `books` are its encoded scorebooks."""
     counted = [read_result(result) for result in results]
     for book in books:
         counted += results_of_book(decode_book(book))

@@ -52,8 +52,8 @@ class ClubPages:
         self._hosts = hosts
 
     async def mine(self, player: str) -> MyClubs:
-        """The lists of clubs for the player with this id; empty for a visitor without an account.
-        Raises StoreError."""
+        """The lists of clubs for the player with this id, or empty for a visitor without an
+        account. Raises StoreError."""
         mine = await self._store.clubs_of(player) if player else ()
         return MyClubs(
             tuple(map(self._brief, mine)),
@@ -61,8 +61,8 @@ class ClubPages:
         )
 
     async def found_by(self, key: str, player: str) -> ClubBrief | None:
-        """The open club with the number or invitation code `key`, as shown to the player; None if
-        there is none. Raises StoreError."""
+        """The open club with the number or invitation code `key`, as shown to the player, or None
+        if there is none. Raises StoreError."""
         row = await self._store.club_by(key) if key.isalnum() else None
         listed = None if row is None else await self._store.listed_club(row.id, player)
         return None if listed is None else self._brief(listed)

@@ -112,7 +112,7 @@ class Seasons:
         return download(f"season-{number}.jsonl", lines, LINES)
 
     async def add_book(self, id: str, season: int, player: str, body: bytes, visit: Visit) -> Club:
-        """Add a scorebook to season `season` of the club with the id `id`; `body` is the uploaded
+        """Add a scorebook to season `season` of the club with the id `id`. `body` is the uploaded
         file, `player` the id of the member. Returns the club after it. Raises ApiError and
         StoreError."""
         book = await visit.unless_gone(
@@ -153,7 +153,7 @@ class Seasons:
         return Ratings(tuple(lists), found.pending)
 
     async def export(self, club: Club, page: ClubPage) -> bytes:
-        """A `ClubExport` in JSON; `page` is the club's page for the member who requests it. Raises
+        """A `ClubExport` in JSON. `page` is the club's page for the member who requests it. Raises
         StoreError."""
         games = await self.counts.games(club.id, 0, LARGEST)
         books = [
@@ -189,8 +189,8 @@ def _season(club: Club, number: int) -> Season:
 
 
 def _name(who: Who, names: dict[str, str], former: str) -> str:
-    """The name to show for a player, a bot's level or a person in scorebooks; `former` for a player
-    whose account was deleted."""
+    """The name to show for a player, a bot's level or a person in scorebooks. It is `former` for a
+    player whose account was deleted."""
     if who.kind == "player":
         return names.get(who.id, former)
     return former if who.kind == "former" else who.id

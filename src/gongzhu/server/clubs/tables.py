@@ -61,7 +61,7 @@ class ClubTables:
         return await self._tables.open(player, table, address, club.id)
 
     async def _open_one(self, club: Club) -> str | None:
-        """The stored name of the club's standing table, which may be closed by now; None if it
+        """The stored name of the club's standing table, which may be closed by now, or None if it
         never had one."""
         row = await self._store.club(club.id)
         name = None if row is None else row.table_name

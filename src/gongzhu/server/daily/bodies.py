@@ -26,13 +26,14 @@ class DayResult(Struct, frozen=True):
     players who finished within the day."""
 
     score: int | None
-    """The player's score; None if the player did not finish the deal within the day."""
+    """The player's score, or None if the player did not finish the deal within the day."""
     place: int | None
-    """The player's rank: 1 plus the number of players with a better score; None without a score."""
+    """The player's rank: 1 plus the number of players with a better score, or None without a
+    score."""
     master: int | None
-    """The score of the bot `master`; None if it has not played the deal yet."""
+    """The score of the bot `master`, or None if it has not played the deal yet."""
     mean: float | None
-    """The mean score of all players who finished; None if there is none."""
+    """The mean score of all players who finished, or None if there is none."""
     scores: tuple[DayScore, ...]
     """The scores, from the lowest to the highest, each with the number of players who got it."""
 
@@ -50,7 +51,7 @@ class DayProof(Struct, frozen=True):
     """The hash of this day's secret, which is the secret of the day before, or the anchor of the
     chain."""
     secret: str | None
-    """The secret of this day; None until the day is over."""
+    """The secret of this day, or None until the day is over."""
 
 
 class DayDealTold(Struct, frozen=True):
@@ -73,17 +74,17 @@ class DayDealTold(Struct, frozen=True):
     ends_ms: int
     """The time at which the day ends or ended, in milliseconds since 1970."""
     state: TryState
-    """The state of the player's attempt; also `left` if it was finished after the end of the
-    day."""
+    """The state of the player's attempt. It is also `left` if the deal was finished after the end
+    of the day."""
     table: str | None
-    """The table at which the player's attempt is under way; None if it is not."""
+    """The table at which the player's attempt is under way, or None if it is not."""
     played: str | None
-    """Id of the game in which the player played the deal, for replay and review; None until the day
-    is over."""
+    """Id of the game in which the player played the deal, for replay and review, or None until the
+    day is over."""
     players: int
     """Number of players who finished the deal within the day."""
     result: DayResult | None
-    """The results; None as long as the player may not see them."""
+    """The results, or None as long as the player may not see them."""
     proof: DayProof
 
 
@@ -111,7 +112,7 @@ class DayMark(Struct, frozen=True):
     day: Day
     game: DayGame
     score: int | None
-    """The score; None if the deal was not finished within its day."""
+    """The score, or None if the deal was not finished within its day."""
 
 
 class DailyMonth(Struct, frozen=True):

@@ -90,10 +90,13 @@ class Days:
     # --- playing -------------------------------------------------------------------------------
 
     async def begin(self, player: PlayerRow, day: int, game: DayGame, address: str) -> str:
-        """Open a table for a player's attempt at today's deal, or find the one that is open; for a
+        """Open a table for a player's attempt at today's deal, or find the one that is open. For a
         past day, open one for practice. Returns the id of the table. `address` is the player's
-        network address. Raises ApiError 409 if the player has left or finished today's deal,
-        ApiError 429 if the player has too many tables open, and StoreError."""
+        network address.
+
+        Raises ApiError 409 if the player has left or finished today's deal, ApiError 429 if the
+        player has too many tables open, and StoreError.
+        """
         store, today = self._services.store, await self.today()
         # One at a time: a try has one table, even if several requests for it come at once.
         async with self._turn:
@@ -151,14 +154,14 @@ class Days:
             del self._masters[next(iter(self._masters))]
 
     async def _kept_master(self, day: int, game: DayGame) -> MasterResult | None:
-        """The stored result of the bot `master`; None if there is none."""
+        """The stored result of the bot `master`, or None if there is none."""
         kept = await self._services.store.setting(_master_key(day, game))
         return None if kept is None else msgspec.json.decode(kept, type=MasterResult)
 
     # --- telling -------------------------------------------------------------------------------
 
     async def page(self, player: PlayerRow | None, lang: Lang) -> Daily:
-        """Today's deals and the player's streaks; `player` is None for a visitor without an
+        """Today's deals and the player's streaks. `player` is None for a visitor without an
         account. Raises StoreError."""
         today = await self.today()
         tries = [] if player is None else await self._services.store.day_tries(player.id, 0, today)
@@ -174,8 +177,8 @@ class Days:
         )
 
     async def month(self, player: PlayerRow | None, month: str) -> DailyMonth:
-        """A player's attempts in a month such as `2026-11`; empty for None. Raises ApiError 404 for
-        a malformed month, and StoreError."""
+        """A player's attempts in a month such as `2026-11`, none if `player` is None. Raises
+        ApiError 404 for a malformed month, and StoreError."""
         try:
             first = read_day(f"{month}-01")
         except ValueError:
@@ -252,7 +255,7 @@ class Days:
         return "".join(write_jsonl([result.record]))
 
     async def _state(self, mine: DayTry | None, *, over: bool) -> TryState:
-        """The state of a player's attempt `mine`; `over` is True if the day is over."""
+        """The state of a player's attempt `mine`. `over` is True if the day is over."""
         if mine is None:
             return "new"
         if mine.score is not None:
@@ -265,7 +268,7 @@ class Days:
     def _result(
         self, day: int, game: DayGame, own: int | None, scores: tuple[DayScore, ...]
     ) -> DayResult:
-        """The results of a deal. `own` is the player's score, if finished in time; `scores` has
+        """The results of a deal. `own` is the player's score, if finished in time. `scores` has
         those of all players."""
         master = self._masters.get((day, game))
         players = sum(one.players for one in scores)

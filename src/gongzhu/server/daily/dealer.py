@@ -33,7 +33,7 @@ PRESET: dict[DayGame, str] = {"gongzhu": "gongzhu-pagat", "hearts": "hearts-dene
 """The preset (named rule set) of each game's daily deals."""
 GAMES: tuple[DayGame, ...] = tuple(PRESET)
 PLAYER = Seat(0)
-"""The player's seat; bots have the others."""
+"""The player's seat. Bots have the others."""
 
 
 class _Chain(Struct, frozen=True):
@@ -108,7 +108,7 @@ class DayDealer:
         return previous_secret(held.last, held.first + LONGEST_CHAIN - 1 - day)
 
     def evidence(self, game: DayGame, day: int) -> Evidence:
-        """The evidence of a day's deal, from which it can be computed; it must be kept secret until
+        """The evidence of a day's deal, from which it can be computed. It must be kept secret until
         the day is over. Players contribute no random numbers, so that all are dealt the same cards.
         The day must have a deal."""
         rules = rules_of(game)

@@ -20,7 +20,7 @@ LEVEL = "strong"
 MASTER = "master"
 """The level that plays in the player's seat, for comparison."""
 LONGEST = 300.0
-"""Time limit of the bot `master` for a whole deal, in seconds; most deals take ten."""
+"""Time limit of the bot `master` for a whole deal, in seconds. Most deals take ten."""
 
 
 class MasterResult(Struct, frozen=True):

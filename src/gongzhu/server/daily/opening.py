@@ -27,7 +27,7 @@ async def open_day_table(
     practice: bool,
 ) -> NewTable:
     """Create the table with the id `name`, with the deal dealt, and write it to disk. `address` is
-    the player's network address; `evidence` is that of the day's deal; `practice` is True for a
+    the player's network address. `evidence` is that of the day's deal. `practice` is True for a
     past day. Raises StoreError, and then has written nothing."""
     preset = PRESETS[PRESET[game]]
     deal = DayDeal(written(evidence.deal), evidence.table, practice)

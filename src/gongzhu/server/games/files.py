@@ -38,7 +38,7 @@ MOST_TOKENS = 400 * MOST_DEALS
 """Largest number of tags, words and comments in an uploaded file: twice as many as MOST_DEALS deals
 have with a time for every card."""
 MOST_FAULTS = 100
-"""Largest number of faults reported for a file; of each faulty record, only the first fault is
+"""Largest number of faults reported for a file. Of each faulty record, only the first fault is
 reported."""
 
 
@@ -89,7 +89,7 @@ def wrong_records(faults: Sequence[RecordFault], lang: Lang) -> ApiError:
 @job()
 def show_deals(deals: bytes, first: int, count: int, lang: Lang) -> tuple[tuple[bytes, ...], int]:
     """Deals of a finished game, each as a `DealSheet` in JSON, and the number of all its deals.
-    `deals` has all deals of the game as stored; those from index `first` (from 0) are returned, at
+    `deals` has all deals of the game as stored. Those from index `first` (from 0) are returned, at
     most `count`."""
     all_deals = read_deals(deals)
     chosen = all_deals[first : first + count]

@@ -18,8 +18,9 @@ from gongzhu.table import Table
 class FinishedDeals:
     """Reads finished games and their deals from the store.
 
-    A daily deal is withheld from everyone, even from its own players, until the day is over; a
-    tournament's deal until its round is over at all tables. Other people have yet to play it.
+    A daily deal is withheld from everyone, even from its own players, until the day is over. A
+    tournament's deal is withheld until its round is over at all tables. Other people have yet to
+    play it.
     """
 
     def __init__(self, services: Services) -> None:
@@ -89,7 +90,7 @@ class FinishedDeals:
 
 
 def may_study(tables: OpenTables, row: GameRow, player: str | None) -> bool:
-    """True if a player may review a finished game, or fork its deals; `player` is None for a
+    """True if a player may review a finished game, or fork its deals. `player` is None for a
     visitor without an account.
 
     The game's own players always may. Everybody may study a tournament's game, since its id is

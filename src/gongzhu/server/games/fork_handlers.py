@@ -26,7 +26,7 @@ from gongzhu.view import view_of
 OPERATIONS = Operations()
 
 LARGEST = 48 * 1024
-"""Largest size of a request in bytes; it may contain a record."""
+"""Largest size of a request in bytes. It may contain a record."""
 PLACE = "fork"
 """Written to the log in place of a table's name when bots choose for a fork."""
 
@@ -41,7 +41,7 @@ async def fork(
     pool: WorkerPool,
     bots: Bots,
 ) -> bytes:
-    """Continue the deal until the player's seat must choose, or to its end; respond with the
+    """Continue the deal until the player's seat must choose, or to its end. Respond with the
     `Fork`. Refusals: 403 if the player may not study the game or its deal is withheld, 404 if there
     is no such game or deal, 422 for a record, position, seat, level or action that is not possible,
     503 if the hidden cards could not be redrawn."""

@@ -59,9 +59,9 @@ class AskFork(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """
 
     game: Annotated[str, Meta(max_length=100)] = ""
-    """Id of the finished game; empty if `record` is given instead."""
+    """Id of the finished game, or empty if `record` is given instead."""
     record: Annotated[str, Meta(max_length=24_000)] = ""
-    """The record of one deal, as a JSON line or as text; empty if `game` is given instead."""
+    """The record of one deal, as a JSON line or as text, or empty if `game` is given instead."""
     deal: Annotated[int, Meta(ge=1, le=999_999)] = 1
     """Number of the deal in the game, counted from 1."""
     ply: Annotated[int, Meta(ge=0, le=200)]
@@ -69,14 +69,14 @@ class AskFork(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     a seat and each card counts as one. If the fork is within a step in which all seats choose at
     the same time, all of them choose again."""
     seat: SeatNumber | None = None
-    """The player's seat; None if the player moves all seats and sees all hands."""
+    """The player's seat, or None if the player moves all seats and sees all hands."""
     hidden: Literal["kept", "redrawn"] = "kept"
     """`kept`: the hands that the seat does not see stay the same. `redrawn`: they are dealt again
     at random, consistent with everything that the seat had seen."""
     seed: Annotated[str, Meta(max_length=32)] = ""
     """The random seed for cards that are dealt again, and for the bots."""
     levels: Annotated[tuple[LevelName | None, ...], Meta(max_length=5)] = ()
-    """The levels of the bots, by seat; the default level for None and for missing items."""
+    """The levels of the bots, by seat. The default level is used for None and for missing items."""
     actions: Annotated[tuple[ForkAction, ...], Meta(max_length=80)] = ()
     """All actions in the fork so far, including those of bots: first those in the previous
     response, then the seat's next choice."""
@@ -106,17 +106,17 @@ class Fork(Struct, frozen=True):
     names: tuple[str, ...]
     """Names by seat, in the original deal."""
     events: tuple[Event, ...]
-    """All events of the deal as far as the seat may see them; all events in full if the player
-    moves all seats."""
+    """All events of the deal as far as the seat may see them. If the player moves all seats,
+    nothing is hidden."""
     begun: int
     """Number of those events that came before the fork."""
     actions: tuple[ForkAction, ...]
     """All actions in the fork so far. They include choices of bots that are still secret, which a
     client must not show."""
     asked: Seat | None
-    """The seat that must choose; None when the deal is over."""
+    """The seat that must choose, or None when the deal is over."""
     ask: Ask | None
-    """The choices of that seat; None when the deal is over."""
+    """The choices of that seat, or None when the deal is over."""
     over: ForkEnd | None
     """The result, once the deal is over."""
 
@@ -194,7 +194,7 @@ def _moment(record: DealRecord, ply: int) -> Moment:
 
 
 def _seen(events: tuple[Event, ...], seat: Seat | None) -> list[Event]:
-    """These events as far as `seat` may see them; all events for None."""
+    """These events as far as `seat` may see them, or all events for None."""
     if seat is None:
         return list(events)
     return [seen for event in events if (seen := see(event, seat)) is not None]
@@ -224,7 +224,7 @@ def _table(record: DealRecord, deal: Deal, asked: AskFork, lang: Lang) -> TableS
 
 
 def level_of(asked: AskFork, seat: Seat) -> str:
-    """The level of the bot in a seat of a fork; the default level if the request names none."""
+    """The level of the bot in a seat of a fork, or the default level if the request names none."""
     named = asked.levels[seat] if seat < len(asked.levels) else None
     return named or DEFAULT_LEVEL
 

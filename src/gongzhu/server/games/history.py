@@ -34,11 +34,11 @@ MOST_GAMES = 5_000
 AT_ONCE = 40
 """Largest number of games whose results one request computes, which takes less than a second."""
 PAGE = 250
-"""Number of games that are read and added up together; they have less than a megabyte of data."""
+"""Number of games that are read and added up together. They have less than a megabyte of data."""
 PLAYERS_KEPT = 200
 """Number of players whose sums are kept in an LRU cache in memory."""
 LARGEST = 1 << 20
-"""Largest size in bytes of a sum that is kept in memory; most have a hundredth of that."""
+"""Largest size in bytes of a sum that is kept in memory. Most have a hundredth of that."""
 _NOTHING = json.encode(PlayerResult(RESULT_FORMAT))
 """The result stored for a game if the game or the player is gone, so that it cannot be computed."""
 
@@ -60,7 +60,7 @@ class Histories:
     """Computes, stores and exports the histories of all players of a server."""
 
     def __init__(self, store: Store, pool: WorkerPool, finished: FinishedDeals) -> None:
-        """The work is done in `pool`; `finished` gives the deals of games for exports."""
+        """The work is done in `pool`. `finished` provides the deals of games for exports."""
         self._store = store
         self._pool = pool
         self._finished = finished
@@ -98,7 +98,7 @@ class Histories:
         first.
 
         Raises ApiError 429 if another export for this player is running, and StoreError. `form` is
-        the format; `who` is the network address that the computing time is charged to.
+        the format. `who` is the network address that the computing time is charged to.
         """
         if player.id in self._exporting:
             raise ApiError(429, "too_often")
@@ -108,8 +108,8 @@ class Histories:
     async def _games(
         self, player: str, games: Sequence[str], form: Literal["jsonl", "txt"], who: str
     ) -> AsyncIterator[str]:
-        """Yield the text of each of these games, in order; nothing if another export for this
-        player is running."""
+        """Yield the text of each of these games, in order. Yields nothing if another export for
+        this player is running."""
         if player in self._exporting:
             return
         self._exporting.add(player)
@@ -223,8 +223,8 @@ class Histories:
         """Compute the result of a game for a player: a `PlayerResult` in JSON.
 
         `review` is the stored review of the game, if there is one. `who` is the network address
-        that is charged; empty for work of the server itself. Returns None if the player or the game
-        is gone.
+        that is charged, or empty for work of the server itself. Returns None if the player or the
+        game is gone.
         """
         row, deals = await self._store.game(game), await self._store.deals(game)
         if player is None or row is None or deals is None:

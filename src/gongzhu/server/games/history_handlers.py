@@ -32,7 +32,7 @@ class MyGames(Struct, frozen=True):
     count: int
     """Number of all finished games of the player."""
     next: str | None = None
-    """The value of `before` for the next page; None if this is the last page."""
+    """The value of `before` for the next page, or None if this is the last page."""
 
 
 PAGE = 20
@@ -67,7 +67,7 @@ async def my_games(
 
 def _cursor(written: str | None) -> tuple[int, str] | None:
     """Parse the query parameter `before` into a time (milliseconds since 1970) and the id of a
-    game; None if it is missing. Raises ApiError 422."""
+    game, or None if it is missing. Raises ApiError 422."""
     if not written:
         return None
     at, _, game = written.partition("-")

@@ -49,7 +49,7 @@ class MyStatistics(Struct, frozen=True):
     losses: tuple[FamilyLosses, ...]
     """The points that the player's choices lost, according to the reviews made so far."""
     pending: int
-    """Number of games whose result is not computed yet; if it is not 0, request again."""
+    """Number of games whose result is not computed yet. If it is not 0, request again."""
 
 
 RESULT_FORMAT = 1
@@ -62,8 +62,8 @@ class PlayerResult(Struct, frozen=True, omit_defaults=True):
     format: int
     statistics: Statistics = Statistics()
     losses: dict[Aim, Losses] = {}
-    """The points that the player's choices lost, according to the review of the game; empty until
-    the game is reviewed."""
+    """The points that the player's choices lost, according to the review of the game, or empty
+    until the game is reviewed."""
 
 
 class HistorySum(Struct, frozen=True, omit_defaults=True):

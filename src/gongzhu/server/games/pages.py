@@ -22,12 +22,12 @@ from gongzhu.table import FinishedDeal, Table
 from gongzhu.texts import Lang
 
 PAGE = 20
-"""Number of deals that are prepared and cached together; also the largest number in one
+"""Number of deals that are prepared and cached together. It is also the largest number in one
 response."""
 ROOM = 32 << 20
 """Size of the cache in bytes."""
 LARGEST = ROOM // 8
-"""Largest size of a cache entry in bytes; anything larger is prepared again for each request."""
+"""Largest size of a cache entry in bytes. Anything larger is prepared again for each request."""
 Key = tuple[str | int, ...]
 
 
@@ -68,10 +68,10 @@ class Sheets:
         self._making: dict[Key, asyncio.Task[Made]] = {}
 
     async def game(self, game: str, first: int, last: int, lang: Lang, who: Asker) -> GameSheet:
-        """The deals number `first` to `last` (from 1, both included) of a finished game; fewer if
-        the game has fewer. The computing time is charged to the address of `who`, and `seat` is set
-        if the account of `who` played in the game. Raises StoreError, ApiError 404 if there is no
-        such deal, and the errors of `FinishedDeals.game`."""
+        """The deals number `first` to `last` (from 1, both included) of a finished game, or fewer
+        if the game has fewer. The computing time is charged to the address of `who`, and `seat` is
+        set if the account of `who` played in the game. Raises StoreError, ApiError 404 if there is
+        no such deal, and the errors of `FinishedDeals.game`."""
         row, kept = await self._finished.game(game)
         deals: list[bytes] = []
         count = last
@@ -124,7 +124,7 @@ class Sheets:
         return await self._made((game, hash(row.summary), page, lang), make)
 
     async def _made(self, key: Key, make: Callable[[], Awaitable[Made]]) -> Made:
-        """The cache entry with this key. If it is missing, `make` is awaited; requests for the same
+        """The cache entry with this key. If it is missing, `make` is awaited. Requests for the same
         key meanwhile wait for the same result."""
         made = self._kept.get(key)
         if made is not None:

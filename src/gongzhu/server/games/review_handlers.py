@@ -83,7 +83,7 @@ async def _told(
     visit: Visit, reviews: Reviews, job: ReviewJob, names: tuple[str, ...] | None
 ) -> GameReview:
     """The requested part of a review, in the visitor's language. `names` are the players' names by
-    seat; None for those in the records."""
+    seat, or None for those in the records."""
     wrong = ApiError(404, "no_deals")
     place = max(1, visit.number("from", 1, wrong)), visit.number("have", 0, wrong)
     return await visit.unless_gone(reviews.tell(job, names, visit.lang, place, visit.address))

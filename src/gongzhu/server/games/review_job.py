@@ -29,12 +29,12 @@ class DealUnderWay(Struct, frozen=True):
     done: int
     """Number of actions reviewed so far."""
     of: int
-    """Number of actions to review; 0 while it is not known."""
+    """Number of actions to review, or 0 while it is not known."""
     bins: tuple[int, ...]
-    """The limits between the bins of histograms, as in `ToldDeal`; empty while they are not
+    """The limits between the bins of histograms, as in `ToldDeal`, or empty while they are not
     known."""
     expected: tuple[ExpectedPoints, ...]
-    """The expected points in the course of the deal, as in `ToldDeal`; empty while they are not
+    """The expected points in the course of the deal, as in `ToldDeal`, or empty while they are not
     known."""
     decisions: tuple[ToldDecision, ...]
     """The decisions reviewed so far, in order, without the first `have` of them."""
@@ -45,7 +45,7 @@ class GameReview(Struct, frozen=True):
     done, for the players of the game. If its table was public, it is for everyone once the table
     has finished its next game or is closed. The response has an ETag.
 
-    `from` is the number of the first deal to send (by default 1); at most ten deals are sent.
+    `from` is the number of the first deal to send (by default 1). At most ten deals are sent.
     `have` is the number of decisions that the client already has of the deal under review.
 
     POST /api/games/{game}/review starts or continues the review, with the same response. POST
@@ -55,7 +55,7 @@ class GameReview(Struct, frozen=True):
     """
 
     review: str
-    """Id of the game; for an uploaded file, the id of the review in requests."""
+    """Id of the game, or for an uploaded file, the id of the review in requests."""
     state: ReviewState
     """`none`: the review was never requested. `paused`: a part of it is stored, and it continues
     when it is requested again."""
@@ -74,7 +74,7 @@ class GameReview(Struct, frozen=True):
 
 
 class ReviewJob:
-    """The review of all deals of a game or an uploaded file. `Reviews` creates it; `run` computes
+    """The review of all deals of a game or an uploaded file. `Reviews` creates it. `run` computes
     it, and its fields can be read meanwhile."""
 
     def __init__(
@@ -87,8 +87,8 @@ class ReviewJob:
         self.packed = list(kept)
         """Compressed reviews of the finished deals, in order."""
         self.outline: DealOutline | None = None
-        """All that is known of the deal under way apart from its decisions; None until a worker has
-        sent it."""
+        """All that is known of the deal under way apart from its decisions, or None until a worker
+        has sent it."""
         self.decisions: list[ReviewedDecision] = []
         """Reviewed decisions of the deal under way, in order."""
         self.looked_at = 0

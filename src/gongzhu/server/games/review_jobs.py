@@ -48,8 +48,8 @@ def write_packed(deals: Sequence[bytes]) -> bytes:
 
 
 def read_packed(kept: bytes) -> tuple[bytes, ...]:
-    """Split a stored value into the compressed reviews of a game's deals; empty if it has another
-    format version."""
+    """Split a stored value into the compressed reviews of a game's deals, or empty if it has
+    another format version."""
     found = msgspec.msgpack.decode(kept, type=_Kept)
     return found.deals if found.format == FORMAT else ()
 
@@ -58,7 +58,7 @@ SEED = ""
 """The random seed of all reviews. It is the same as in `gongzhu review`, so that a game and its
 file get the same review."""
 LONGEST = 600.0
-"""Time limit for the review of one deal in seconds; most take ten."""
+"""Time limit for the review of one deal in seconds. Most take ten."""
 
 
 class DealToReview(Struct, frozen=True):
@@ -76,7 +76,7 @@ class DecisionFound(Struct, frozen=True, tag=True):
     ply: int
     """Index of the action in the deal, as in `DealOutline.plies`."""
     decision: ReviewedDecision | None
-    """The reviewed decision; None if all choices came to the same, so that there was nothing to
+    """The reviewed decision, or None if all choices came to the same, so that there was nothing to
     decide."""
 
 
@@ -92,7 +92,7 @@ Found = OutlineFound | DecisionFound
 @stepwise(Priority.LONG, LONGEST)
 def review_deal(record: bytes) -> Generator[Found, None, bytes]:
     """Review a deal, given as a `DealRecord` in MessagePack. Yields an `OutlineFound`, then a
-    `DecisionFound` for each action; returns the compressed review. Raises NotReady while the
+    `DecisionFound` for each action, and returns the compressed review. Raises NotReady while the
     worker's kernels are not loaded."""
     # This import loads the kernels, and other jobs should not wait for that.
     from gongzhu.review.deal_review import DealReviewer
@@ -121,7 +121,7 @@ def deals_of_file(data: bytes, lang: Lang) -> Generator[None, None, tuple[DealTo
 
 @job()
 def deals_of_game(deals: bytes) -> tuple[DealToReview, ...]:
-    """The deals of a finished game to be reviewed; `deals` is JSON as stored."""
+    """The deals of a finished game to be reviewed. `deals` is JSON as stored."""
     return tuple(_to_review(deal.record) for deal in read_deals(deals))
 
 
@@ -131,7 +131,7 @@ def _to_review(record: DealRecord) -> DealToReview:
 
 @job(Priority.SOON)
 def tell_review(review: bytes, names: tuple[str, ...], lang: Lang) -> bytes:
-    """Convert the compressed review of a deal to a `ToldDeal` in JSON, with texts in `lang`;
+    """Convert the compressed review of a deal to a `ToldDeal` in JSON, with texts in `lang`.
     `names` are the players' names by seat."""
     return json.encode(told_deal(unpack_review(review), lang, names))
 

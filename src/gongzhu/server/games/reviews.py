@@ -34,9 +34,9 @@ from gongzhu.texts import Lang
 PAGE = 10
 """Largest number of deals in one response."""
 REMEMBERED = 64
-"""Number of games whose reviews are kept in memory; beyond it, those not under way are dropped."""
+"""Number of games whose reviews are kept in memory. Beyond it, those not under way are dropped."""
 FILES = 32
-"""Number of uploaded files whose reviews are kept; beyond it, those not under way are deleted."""
+"""Number of uploaded files whose reviews are kept. Beyond it, those not under way are deleted."""
 FILE_MS = 30 * 60 * 1000
 """Milliseconds after the last request for which the review of an uploaded file is kept."""
 ROOM = 16 << 20
@@ -87,9 +87,9 @@ class Reviews:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def game(self, row: GameRow, who: str) -> ReviewJob:
-        """The review of a finished game as far as it is done, from memory or from the store; not
-        started by this. `who` is the network address that the computing time is charged to. Raises
-        ApiError and StoreError."""
+        """The review of a finished game as far as it is done, from memory or from the store. This
+        does not start it. `who` is the network address that the computing time is charged to.
+        Raises ApiError and StoreError."""
         job = self._games.get(row.id)
         if job is None:
             deals = await self._finished.of_game(row.id)
@@ -175,7 +175,7 @@ class Reviews:
         place: tuple[int, int],
         who: str,
     ) -> GameReview:
-        """A part of a review, with texts in `lang`. `names` are the players' names by seat; None
+        """A part of a review, with texts in `lang`. `names` are the players' names by seat, or None
         for those in the records. `place` has the number (from 1) of the first deal to include, and
         the number of decisions that the client already has of the deal under review. `who` is the
         network address that the computing time is charged to. Raises ApiError."""
@@ -206,7 +206,7 @@ class Reviews:
         )
 
     async def _made(self, key: Key, make: Callable[[], Awaitable[bytes]]) -> bytes:
-        """The cached bytes with this key; if missing, `make` is awaited."""
+        """The cached bytes with this key. If they are missing, `make` is awaited."""
         made = self._told.get(key)
         if made is None:
             made = Made((await make(),))

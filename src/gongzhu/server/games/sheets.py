@@ -43,18 +43,18 @@ class DealSheet(Struct, frozen=True):
 
 class GameSheet(Struct, frozen=True):
     """GET /api/games/{game}?lang=&from=&to=: a finished game, for everyone who has its link, with
-    its deals number `from` to `to`, counted from 1; at most twenty, which is also the default. The
-    response has an ETag.
+    its deals number `from` to `to`, counted from 1. At most twenty deals are sent, which is also
+    the default. The response has an ETag.
 
     `GET /api/games/{game}.jsonl`, `.txt`, `.evidence.jsonl` are its records and evidence as files.
     """
 
     game: str
-    """Id of the game; empty for an uploaded file."""
+    """Id of the game, or empty for an uploaded file."""
     title: str
     names: tuple[str, ...]
     finished: int
-    """The time at which the game ended, in milliseconds since 1970; 0 for an uploaded file."""
+    """The time at which the game ended, in milliseconds since 1970, or 0 for an uploaded file."""
     deals: tuple[DealSheet, ...]
     """The requested deals."""
     count: int
@@ -62,7 +62,7 @@ class GameSheet(Struct, frozen=True):
     first: int
     """Number of the first deal in `deals`."""
     seat: Seat | None = None
-    """The seat of the player who requests the game; None for everyone else."""
+    """The seat of the player who requests the game, or None for everyone else."""
 
 
 # The response to POST /api/records?lang=, with a file of records (JSON lines or text, at most 1 MB)

@@ -51,7 +51,7 @@ class Updates:
 
     def __init__(self, seq: int, entry: LogEntry, after: Table | None) -> None:
         """`entry` has the number `seq` in the table's log. `after` is the table after the entry, or
-        None if that state is no longer known; then no message asks a player for a choice."""
+        None if that state is no longer known. Without it, no message asks a player for a choice."""
         self._seq = seq
         self._entry = entry
         self._after = after
@@ -123,14 +123,14 @@ class Audience:
         blocks: Callable[[str | None, str], bool] = lambda player, other: False,
     ) -> None:
         """`clock` returns milliseconds since 1970. `blocks(player, other)` is true if `player` has
-        blocked `other`; `player` is then not sent the chat lines of `other`."""
+        blocked `other`. `player` is then not sent the chat lines of `other`."""
         self.table = table
         """The table in the state that was last sent to the connections."""
         self.present = Presence()
         self.conversation = Conversation(clock)
         self.idle_since = clock()
-        """The time at which the last connection left, in milliseconds since 1970; meaningless while
-        there are connections."""
+        """The time at which the last connection left, in milliseconds since 1970. It has no meaning
+        while there are connections."""
         self._clock = clock
         self._blocks = blocks
         self._history: deque[tuple[int, LogEntry]] = deque(maxlen=HISTORY)
@@ -248,7 +248,7 @@ class Audience:
         return True
 
     def _may_stay(self, connection: Connection) -> bool:
-        """True if a connection without a seat may see the table; if not, the connection is
+        """True if a connection without a seat may see the table. If not, the connection is
         closed."""
         if may_look(self.table, connection.player):
             return True
@@ -256,7 +256,7 @@ class Audience:
         return False
 
     def _missed(self, since: int | None) -> list[tuple[int, LogEntry]] | None:
-        """The log entries after number `since`, each with its number; None if a snapshot must be
+        """The log entries after number `since`, each with its number, or None if a snapshot must be
         sent instead."""
         if since is None or since > self.table.seq:
             return None

@@ -55,8 +55,8 @@ class BotSeats:
         self._tasks: dict[Seat, asyncio.Task[None]] = {}
         """The running task of each seat whose bot has not chosen yet."""
         self._sealed: dict[Seat, BotAct | None] = {}
-        """The seats that choose at the same time, with their choices; None for a seat that has not
-        chosen yet."""
+        """The seats that choose at the same time, with their choices, or None for a seat that has
+        not chosen yet."""
 
     def wake(self, table: Table, chosen: Chosen) -> None:
         """Start a computation for every bot that must choose now and has none running. `chosen` is
@@ -128,7 +128,7 @@ class BotSeats:
 
 
 def beat_after(choice: BotChoice, level: str, together: int, passed: float) -> float:
-    """Seconds from the request to the beat at which a choice is played; 0 for levels that do not
+    """Seconds from the request to the beat at which a choice is played, or 0 for levels that do not
     look ahead. `together` is the number of bots of the table that were asked at the same time,
     `passed` the seconds that the computation took. With b = together · (computing time + waiting +
     MARGIN), the result is the smallest positive multiple of b that is at least max(choice.due,

@@ -21,7 +21,7 @@ class Transport(Protocol):
         ...
 
     def write(self, payload: bytes) -> None:
-        """Queue a text frame with this payload (UTF-8); returns immediately."""
+        """Queue a text frame with this payload (UTF-8), and return immediately."""
         ...
 
 
@@ -47,9 +47,9 @@ class Visitor(Struct, frozen=True):
     key: str
     """The key under which rate limits count the visitor's messages."""
     player: PlayerRow | None = None
-    """The signed-in player; None without an account."""
+    """The signed-in player, or None without an account."""
     device: bytes = b""
-    """Hash of the session token; empty without an account."""
+    """Hash of the session token, or empty without an account."""
     address: str = ""
     """The visitor's network address, in the form in which rate limits and bans compare it."""
 
@@ -59,7 +59,7 @@ def _nothing(*_: object) -> None:
 
 
 class Connection:
-    """One open WebSocket of a visitor at a table. The server creates it; a `Room` adds it to its
+    """One open WebSocket of a visitor at a table. The server creates it. A `Room` adds it to its
     audience."""
 
     # Slots save memory: every table has four of these or more.
@@ -86,17 +86,18 @@ class Connection:
     ) -> None:
         """`most_waiting` is the number of bytes that may be queued before the connection is closed
         as too slow. `on_closed` is called once, when the connection is closed by the server or its
-        socket is gone; `on_refused` with the visitor and the code of every refused request."""
+        socket is gone. `on_refused` is called with the visitor and the code of every refused
+        request."""
         self.visitor = visitor
         self.lang: Lang = "en"
         self.seat: Seat | None = None
-        """The seat whose view this connection was last sent; None for a spectator."""
+        """The seat whose view this connection was last sent, or None for a spectator."""
         self.you: You | None = None
-        """The player's status at the table as last sent; None if never sent."""
+        """The player's status at the table as last sent, or None if never sent."""
         self.wants_talk = False
         """True if the client has asked to receive chat."""
         self.close_reason: CloseReason | None = None
-        """The reason sent in `Goodbye`; None while the connection is open."""
+        """The reason sent in `Goodbye`, or None while the connection is open."""
         self._on_closed = on_closed
         self._on_refused = on_refused
         self._transport = transport
@@ -104,7 +105,7 @@ class Connection:
 
     @property
     def player(self) -> str | None:
-        """The player's id; None for a visitor without an account."""
+        """The player's id, or None for a visitor without an account."""
         return None if self.visitor.player is None else self.visitor.player.id
 
     def push(self, payload: bytes) -> None:
@@ -126,7 +127,7 @@ class Connection:
 
     def refuse(self, id: str | None, code: str, text: Callable[[Lang], str]) -> None:
         """Send `Refused` for the request with this id (None for a frame that could not be read).
-        `text` returns the reason in a language; the visitor's is used."""
+        `text` returns the reason in a given language, and is called with the visitor's."""
         self._on_refused(self.visitor, code)
         self.send(Refused(id, code, text(self.lang)))
 
@@ -138,7 +139,7 @@ class Connection:
         """Send `Goodbye` with this reason, after which the socket is closed. Does nothing if that
         was sent before.
 
-        `server` is the name of the server that has the table, for the reason `moved`; None if
+        `server` is the name of the server that has the table, for the reason `moved`, or None if
         unknown.
         """
         if self.close_reason is not None:

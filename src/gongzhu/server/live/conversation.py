@@ -27,9 +27,9 @@ class Conversation:
         self._lines: deque[tuple[str, str, Line]] = deque(maxlen=LINES)
         """The remembered lines, each after the id of its player and the id of the request."""
         self._said = 0
-        """Number of the newest chat line, counted from 1; 0 if there is none."""
+        """Number of the newest chat line, counted from 1, or 0 if there is none."""
         self._public = 0
-        """Number of the newest chat line that spectators may see; 0 if there is none."""
+        """Number of the newest chat line that spectators may see, or 0 if there is none."""
         self.withheld = False
         """True if there are lines that spectators may not see yet."""
         self._spoke: dict[str, deque[int]] = {}
@@ -37,7 +37,7 @@ class Conversation:
         1970."""
 
     def say(self, table: Table, player: str, id: str, asked: Say | Write) -> tuple[Line, bool]:
-        """Add a player's chat line; `id` is the id of the request. Returns the line, and whether it
+        """Add a player's chat line. `id` is the id of the request. Returns the line, and whether it
         is new: the same request again returns its earlier line.
 
         Raises CommandRefused if the player has no seat, if the phrase or text is not allowed at
@@ -64,7 +64,7 @@ class Conversation:
         return tuple(line for _, _, line in self._lines if seated or line.number <= self._public)
 
     def speaker_of(self, line: Line) -> str:
-        """The id of the player who wrote a line; empty if the line is no longer remembered."""
+        """The id of the player who wrote a line, or empty if the line is no longer remembered."""
         return next((by for by, _, said in self._lines if said is line), "")
 
     def may_hear(self, line: Line, seated: bool) -> bool:

@@ -34,7 +34,7 @@ class Deadline:
             self._timer = None
 
     def check(self) -> None:
-        """Call the planned function if its time has come. The event loop calls this; tests that set
+        """Call the planned function if its time has come. The event loop calls this. Tests that set
         the clock by hand call it themselves."""
         if self._next is not None:
             at, passed = self._next

@@ -33,14 +33,14 @@ class KeptGame(Struct, frozen=True, omit_defaults=True):
     winners: tuple[Seat, ...]
     losers: tuple[Seat, ...] = ()
     players: tuple[str | None, ...] = ()
-    """Player ids by seat; None for bots, and for players who left the game or whose account was
+    """Player ids by seat, or None for bots, and for players who left the game or whose account was
     deleted."""
     levels: tuple[str | None, ...] = ()
-    """Levels of the bots by seat; None for players."""
+    """Levels of the bots by seat, or None for players."""
     public: bool = False
     """True if the table was public when the game ended."""
     day: str = ""
-    """The date, such as `2026-11-23`, if the game was the counting attempt at that day's deal;
+    """The date, such as `2026-11-23`, if the game was the counting attempt at that day's deal, or
     otherwise empty."""
     broken_off: bool = False
     """True if the table was closed before the game was over."""
@@ -48,9 +48,9 @@ class KeptGame(Struct, frozen=True, omit_defaults=True):
     """True if the game does not count: cards were taken back in it, or somebody took a bot's seat
     in the middle of a deal."""
     tournament: str = ""
-    """Id of the tournament whose deal was played; empty if none."""
+    """Id of the tournament whose deal was played, or empty if none."""
     round: int = 0
-    """Round of the tournament, counted from 1; 0 without a tournament."""
+    """Round of the tournament, counted from 1, or 0 without a tournament."""
     by_bot: tuple[Seat, ...] = ()
     """The seats for which a bot made at least one choice, including the seats of bots."""
 
@@ -191,17 +191,17 @@ class GameBrief(Struct, frozen=True):
     seat: Seat
     """The seat of the player whose list this is."""
     levels: tuple[str | None, ...]
-    """The level of the bot in each seat; None for a person."""
+    """The level of the bot in each seat, or None for a person."""
     preset: str | None = None
     places: tuple[int, ...] = ()
-    """The final rank of each seat's side, from 1; empty if the game was broken off."""
+    """The final rank of each seat's side, from 1, or empty if the game was broken off."""
     practice: bool = False
     """True if the game does not count, since cards were taken back in it or somebody took a bot's
     seat in the middle of a deal."""
     day_runs: bool = False
-    """True for the deal of a day that is not over; its replay and review are not available yet."""
+    """True for the deal of a day that is not over. Its replay and review are not available yet."""
     round_runs: bool = False
-    """True for the deal of a tournament that others have still to play; its replay and review are
+    """True for the deal of a tournament that others have still to play. Its replay and review are
     not available yet."""
 
 
@@ -209,7 +209,7 @@ async def game_briefs(
     rows: Iterable[GameRow], player: str, lang: Lang, store: TournamentStore, now: int
 ) -> tuple[GameBrief, ...]:
     """Finished games as shown in the list of `player`, who played in each of them, at the time
-    `now` (milliseconds since 1970); in the order of `rows`. Raises StoreError."""
+    `now` (milliseconds since 1970). They are in the order of `rows`. Raises StoreError."""
     games = [(row, read_kept(row)) for row in rows]
     done = {
         tournament: await store.rounds_done(tournament)

@@ -32,7 +32,7 @@ class Hello(Struct, frozen=True, tag="hello", forbid_unknown_fields=True):
 
     version: Number = VERSION
     since: Number | None = None
-    """Number of the last update that the client has; None to be sent a snapshot."""
+    """Number of the last update that the client has, or None to be sent a snapshot."""
     lang: Lang = "en"
     """Language of the texts in refusals and hints."""
     talk: bool = False
@@ -52,18 +52,18 @@ class AskHint(Struct, frozen=True, tag="hint", forbid_unknown_fields=True):
     server's bots. Answered by `HintGiven`."""
 
     asked: Action | None = None
-    """The choice to compare the best one with; None for the best of the worse choices."""
+    """The choice to compare the best one with, or None for the best of the worse choices."""
 
 
 class Say(Struct, frozen=True, tag="say", forbid_unknown_fields=True):
-    """Send a phrase or a face to everyone at the table; answered by `Said`."""
+    """Send a phrase or a face to everyone at the table. Answered by `Said`."""
 
     phrase: Annotated[str, Meta(max_length=20)]
     """The key of a phrase or face that this game offers."""
 
 
 class Write(Struct, frozen=True, tag="write", forbid_unknown_fields=True):
-    """Send a line of text to everyone at the table, if the host allows it; answered by `Said`."""
+    """Send a line of text to everyone at the table, if the host allows it. Answered by `Said`."""
 
     text: Annotated[str, Meta(max_length=600)]
     """The text. It is cleaned in the same manner as names, and may have up to 200 characters after
@@ -71,7 +71,7 @@ class Write(Struct, frozen=True, tag="write", forbid_unknown_fields=True):
 
 
 class Request(Struct, frozen=True, gc=False, tag="request", forbid_unknown_fields=True):
-    """Ask the table to carry out a command; answered by `Done`, `HintGiven`, `Said` or `Refused`.
+    """Ask the table to carry out a command. Answered by `Done`, `HintGiven`, `Said` or `Refused`.
     Sending the same request twice is harmless."""
 
     id: RequestId
@@ -104,7 +104,7 @@ class You(Struct, frozen=True):
 
 
 class Snapshot(Struct, frozen=True, gc=False, tag="snapshot", omit_defaults=True):
-    """Everything that the client may know of the table; it replaces all messages sent before."""
+    """Everything that the client may know of the table. It replaces all messages sent before."""
 
     seq: int
     """Number of the last log entry that the snapshot contains."""
@@ -120,7 +120,7 @@ class Snapshot(Struct, frozen=True, gc=False, tag="snapshot", omit_defaults=True
 
 
 class Update(Struct, frozen=True, gc=False, tag="update", omit_defaults=True):
-    """Entry `seq` of the table's log, as far as the client may know it; `facts` is empty if it may
+    """Entry `seq` of the table's log, as far as the client may know it. `facts` is empty if it may
     know nothing of it."""
 
     seq: int
@@ -130,7 +130,7 @@ class Update(Struct, frozen=True, gc=False, tag="update", omit_defaults=True):
     ask: Ask | None = None
     """The choice that the table expects from this seat after the entry."""
     bots_at: dict[str, int] = {}
-    """The same as `Snapshot.bots_at`, after the entry; empty if all players are present."""
+    """The same as `Snapshot.bots_at`, after the entry, or empty if all players are present."""
 
 
 class YouAre(Struct, frozen=True, tag="you"):
@@ -151,7 +151,7 @@ class Refused(Struct, frozen=True, tag="refused"):
     """The request with this id was refused, and has changed nothing."""
 
     id: str | None
-    """Id of the request; None for a frame that could not be read."""
+    """Id of the request, or None for a frame that could not be read."""
     code: str
     text: str
     """The reason, in the language chosen in `Hello`."""
@@ -163,11 +163,11 @@ class HintChoice(Struct, frozen=True):
     action: Action
     label: str
     against: str
-    """A sentence that compares the best choice with this one; empty for the best one itself."""
+    """A sentence that compares the best choice with this one, or empty for the best one itself."""
     points: Estimate
     """Expected points of the seat's side in the deal, as the score sheet counts them."""
     behind: Estimate
-    """The difference to the best choice on the same deals, in the unit of the hint's `aim`; choices
+    """The difference to the best choice on the same deals, in the unit of the hint's `aim`. Choices
     are sorted by it. Its value is never below 0, but `low` is below 0 if the deals do not decide
     which choice is better."""
     standing: ChoiceStanding
@@ -216,9 +216,9 @@ class Line(Struct, frozen=True, omit_defaults=True):
     name: str
     """The player's name at that time."""
     phrase: str | None = None
-    """The key of the phrase or face; None for a text."""
+    """The key of the phrase or face, or None for a text."""
     text: str | None = None
-    """The text that the player wrote; None for a phrase."""
+    """The text that the player wrote, or None for a phrase."""
 
 
 class Lines(Struct, frozen=True, tag="lines"):
@@ -233,7 +233,7 @@ class Said(Struct, frozen=True, tag="said", omit_defaults=True):
 
     line: Line
     id: str | None = None
-    """Id of the request that this answers; None for lines of other players."""
+    """Id of the request that this answers, or None for lines of other players."""
 
 
 class HostSays(Struct, frozen=True, tag="host_says"):
@@ -276,8 +276,8 @@ class Goodbye(Struct, frozen=True, tag="goodbye"):
     again: bool
     """True if the client should connect again."""
     server: str | None = None
-    """The name of the server that has the table now, to be added to the URL as `?server=NAME`; None
-    if unknown or not needed."""
+    """The name of the server that has the table now, to be added to the URL as `?server=NAME`, or
+    None if unknown or not needed."""
 
 
 ToPlayer = (

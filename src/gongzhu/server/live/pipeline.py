@@ -2,7 +2,7 @@
 published.
 
 A command is decided immediately, and the next one is decided on the resulting table. The entry then
-waits to be written, together with others decided in the meantime; it is acknowledged and published
+waits to be written, together with others decided in the meantime. It is acknowledged and published
 only once the store has it. When the store fails, the waiting entries are discarded, their commands
 are refused, and the table is read from the store again.
 """
@@ -85,9 +85,9 @@ class Journal:
         self._table = table
         self._store = store
         self._listing: Listing | None = None
-        """The table's summary as last written; None before that."""
+        """The table's summary as last written, or None before that."""
         self._snapshot = 0
-        """Length in bytes of the last snapshot; 0 before this server has written one."""
+        """Length in bytes of the last snapshot, or 0 before this server has written one."""
         self._since = 0
         """Total length in bytes of the entries written since the last snapshot."""
 
@@ -131,7 +131,7 @@ class Journal:
 
 
 PAUSES = (0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5.0)
-"""Seconds before each further attempt when the store fails repeatedly; the last value applies to
+"""Seconds before each further attempt when the store fails repeatedly. The last value applies to
 all later attempts."""
 log = structlog.get_logger()
 
@@ -144,7 +144,7 @@ class State(Enum):
     REREADING = "rereading"
     """The store failed. Commands are refused until the table has been read again."""
     STOPPED = "stopped"
-    """Commands are no longer accepted; entries decided before are still written."""
+    """Commands are no longer accepted. Entries decided before are still written."""
 
 
 class Pipeline:
@@ -163,9 +163,9 @@ class Pipeline:
         moved: Callable[[], None],
     ) -> None:
         """`table` is the table as it is on disk, `listing` its summary. `publish` is called with
-        each entry once it is on disk, in order; `restart` with the table after it was read again
-        because the store failed, or after names in it were changed; `moved` when another server may
-        have taken the table."""
+        each entry once it is on disk, in order. `restart` is called with the table after it was
+        read again because the store failed, or after names in it were changed. `moved` is called
+        when another server may have taken the table."""
         self.decided = table
         """The table after all entries decided so far, including those that are not on disk."""
         self.state = State.RUNNING
@@ -200,7 +200,7 @@ class Pipeline:
         sender: tuple[Connection, str] | None = None,
     ) -> bool:
         """Queue a decided entry, to be written to disk. `changed` is the table after the entry, and
-        the entry; it is None if the command changed nothing, and then False is returned. `sender`
+        the entry. It is None if the command changed nothing, and then False is returned. `sender`
         is the connection that is sent `Done` once the entry is on disk, and the id of its
         request."""
         if changed is None:

@@ -25,8 +25,8 @@ class Presence:
         return connection in self._connections
 
     def add(self, connection: Connection) -> bool:
-        """Add a connection. Returns True if it is its player's first one here; False for a visitor
-        without an account."""
+        """Add a connection. Returns True if it is its player's first one here, or False for a
+        visitor without an account."""
         self._connections[connection] = None
         player = connection.player
         if player is None:
@@ -35,7 +35,7 @@ class Presence:
         return self._devices[player] == 1
 
     def remove(self, connection: Connection) -> bool:
-        """Remove a connection. Returns True if it was its player's last one here; False for a
+        """Remove a connection. Returns True if it was its player's last one here, or False for a
         visitor without an account. Raises KeyError if it was not added."""
         del self._connections[connection]
         player = connection.player
@@ -48,7 +48,7 @@ class Presence:
         return True
 
     def devices(self, player: str | None) -> int:
-        """Number of connections of the player with this id; 1 for a visitor without an account
+        """Number of connections of the player with this id, or 1 for a visitor without an account
         (None)."""
         return 1 if player is None else self._devices[player]
 
@@ -57,7 +57,7 @@ class Presence:
         return tuple(self._devices)
 
     def of(self, player: str | None) -> list[Connection]:
-        """The connections of the player with this id, in the order in which they came; empty for
+        """The connections of the player with this id, in the order in which they came, or empty for
         None."""
         if player is None:
             return []

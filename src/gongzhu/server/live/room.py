@@ -49,7 +49,7 @@ SECOND = 1000
 
 
 class RoomListener(Protocol):
-    """Receives a room's events that change the server's list of tables; `Tables` implements it."""
+    """Receives a room's events that change the server's list of tables. `Tables` implements it."""
 
     def changed(self, table: str, listing: Listing) -> None:
         """Called when the table `table` has the new summary `listing`."""
@@ -65,13 +65,14 @@ class RoomListener(Protocol):
 
 
 class Room:
-    """A table in memory. Commands are decided and written to disk by its pipeline; from there their
-    entries go to its audience."""
+    """A table in memory. Its pipeline decides commands and writes their entries to disk, and its
+    audience is sent the entries that are on disk. One room exists for each table that this server
+    has loaded."""
 
     def __init__(
         self, table: Table, listing: Listing, services: Services, listener: RoomListener
     ) -> None:
-        """`table` is the table as it is on disk, `listing` its summary; `listener` is called with
+        """`table` is the table as it is on disk, `listing` its summary. `listener` is called with
         the events of this room."""
         self.name = table.state.table
         self.audience = Audience(table, services.clock, services.moderation.blocks)
@@ -113,7 +114,7 @@ class Room:
 
     def join(self, connection: Connection, since: int | None) -> None:
         """Add a connection that has sent `Hello`. `since` is the number of the last update that it
-        has; None to be sent a snapshot."""
+        has, or None to be sent a snapshot."""
         if self.pipeline.state is State.STOPPED:
             # The table was just removed from memory; a new connection loads it again.
             connection.close("restarting")
@@ -123,7 +124,7 @@ class Room:
     def leave(self, connection: Connection) -> None:
         """Remove a connection that is gone. If it was its player's last one, record the departure
         in the log, with a delay of as many seconds as departures were recorded since a player last
-        sent a command; otherwise reconnecting alone could fill the log."""
+        sent a command. Otherwise reconnecting alone could fill the log."""
         left = self.audience.leave(connection) and connection.player is not None
         if left and self._departing is None:
             if self._departures:

@@ -14,8 +14,8 @@ from gongzhu.store import Store
 
 
 class Services(Struct, frozen=True):
-    """The parts of a server that every table needs; created once at the start of the server, passed
-    to everything that works with tables."""
+    """The parts of a server that every table needs. They are created once at the start of the
+    server, and passed to everything that works with tables."""
 
     config: ServerConfig
     store: Store

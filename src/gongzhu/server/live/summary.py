@@ -38,7 +38,7 @@ class SeatBrief(Struct, frozen=True):
 
     kind: Literal["open", "player", "bot"]
     name: str
-    """Name of the player or bot; empty for an open seat."""
+    """Name of the player or bot, or empty for an open seat."""
 
 
 class TableBrief(Struct, frozen=True):
@@ -49,7 +49,7 @@ class TableBrief(Struct, frozen=True):
     name: str
     preset: str | None
     title: str
-    """Title of the table's rules in the language of the request; "own rules" if they are not a
+    """Title of the table's rules in the language of the request, or "own rules" if they are not a
     preset."""
     family: Literal["gongzhu", "hearts"]
     stage: str
@@ -62,7 +62,7 @@ class TableBrief(Struct, frozen=True):
     totals: tuple[int, ...]
     """Total score of each side in the running game."""
     seat: Seat | None = None
-    """The seat of the player who requests the list; None if not seated."""
+    """The seat of the player who requests the list, or None if not seated."""
 
 
 def rules_title(preset: str | None, rules: RuleSet, lang: Lang) -> str:
@@ -85,7 +85,7 @@ class Listing(Struct, frozen=True, gc=False):
     stage: str
     seats: tuple[SeatBrief, ...]
     players: tuple[str | None, ...]
-    """Player ids by seat; None for a seat without a player, and for a removed player."""
+    """Player ids by seat, or None for a seat without a player, and for a removed player."""
     sat: tuple[str, ...]
     """The ids of all players who ever had a seat at the table, without duplicates, in order of
     their first seat."""
@@ -94,21 +94,22 @@ class Listing(Struct, frozen=True, gc=False):
     totals: tuple[int, ...]
     """Total score of each side in the running game."""
     host: str | None = None
-    """Player id of the table's host; None if there is none."""
+    """Player id of the table's host, or None if there is none."""
     game_from: int = 0
-    """Number of the log entry in which the running or last game began; 0 before the first game."""
+    """Number of the log entry in which the running or last game began, or 0 before the first
+    game."""
     opened_by: str = ""
-    """Id of the player who opened the table; empty if unknown."""
+    """Id of the player who opened the table, or empty if unknown."""
     opened_from: str = ""
-    """Keyed hash, by `AddressHashes`, of the network address from which the table was opened; empty
-    if unknown."""
+    """Keyed hash, by `AddressHashes`, of the network address from which the table was opened, or
+    empty if unknown."""
     games: int = 0
     """Number of games finished at the table."""
     fixed: bool = field(default=False, name="of_day")
     """True if the table plays a daily deal or the deal of a tournament. These have pages of their
     own and are left out of lists."""
     club: str = ""
-    """Id of the club that the table belongs to; empty if none."""
+    """Id of the club that the table belongs to, or empty if none."""
     left: tuple[Seat, ...] = ()
     """The seats whose players have left the running game and may come back."""
     late: Late = "never"
@@ -162,7 +163,7 @@ QUIET = frozenset(
 
 def listing_of(table: Table, facts: Iterable[Fact], before: Listing | None) -> Listing:
     """The summary of a table after a log entry with these facts. `before` is the summary before the
-    entry; None for a new table."""
+    entry, or None for a new table."""
     state = table.state
     sat = before.sat if before is not None else ()
     new = tuple(player for player in table.players if player is not None and player not in sat)
@@ -206,7 +207,7 @@ def asker_of(table: str, listing: Listing) -> Asker:
 
 def brief_of(table: str, listing: Listing, player: str | None, lang: Lang) -> TableBrief:
     """Convert a table's summary to what a list of tables shows. `player` is the id of the player
-    who requests the list; None for a visitor without an account."""
+    who requests the list, or None for a visitor without an account."""
     mine = player is not None and player in listing.players
     return TableBrief(
         table=table,

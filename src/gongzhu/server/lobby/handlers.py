@@ -80,7 +80,7 @@ class Lobby(Struct, frozen=True):
     public: tuple[TableBrief, ...]
     """The first page of the public tables, the same as in `GET /api/tables`."""
     games: tuple[GameBrief, ...]
-    """The player's last finished games, the newest first; `GET /api/me/games` has all of them."""
+    """The player's last finished games, the newest first. `GET /api/me/games` has all of them."""
     count: int
     """Number of all public tables that somebody is connected to."""
     notice: HostNotice | None = None
@@ -98,7 +98,7 @@ class PublicTables(Struct, frozen=True):
     count: int
     """Number of all tables found."""
     next: int | None
-    """The value of `from` for the next page; None if this is the last page."""
+    """The value of `from` for the next page, or None if this is the last page."""
 
 
 MOST_LISTED = 100

@@ -15,20 +15,22 @@ class Invitation(Struct, frozen=True):
     """GET /api/tables/{table}/invitation: the links and the room number by which others can come to
     a table.
 
-    `GET /api/tables/{table}/invitation.svg?link=` is one of the links as a QR code; without `link`,
-    the first one.
+    `GET /api/tables/{table}/invitation.svg?link=` is one of the links as a QR code. Without `link`,
+    it is the first one.
     """
 
     links: tuple[str, ...]
-    """URLs of the table's page, those most likely to be reachable first; at least one."""
+    """URLs of the table's page, those most likely to be reachable first. There is at least one."""
     reach: Literal["public", "network", "loopback", "no_network"]
     """The devices that can open the links. `public`: all. `network`: those in the same network.
     `loopback`: only this machine, since the server listens only on its loopback address.
     `no_network`: only this machine, since it has no network."""
     number: str | None
-    """The table's room number; None while no seat is free, or if the host has switched it off."""
+    """The table's room number, or None while no seat is free, or if the host has switched it
+    off."""
     number_until: int | None
-    """The time at which the number expires, in milliseconds since 1970; None without a number."""
+    """The time at which the number expires, in milliseconds since 1970, or None without a
+    number."""
     number_on: bool
     """False if the host has switched the room number off for this table."""
 

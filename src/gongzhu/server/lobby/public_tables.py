@@ -76,8 +76,8 @@ def _full(found: Found) -> bool:
 
 def matching(tables: Iterable[Found], search: str) -> list[Found]:
     """The tables for which each word of a search occurs in the table's name, in the title of its
-    rules in any language, or in the name of a player there; ignoring case, in the same order. All
-    tables for an empty search."""
+    rules in any language, or in the name of a player there. Case is ignored, and the order stays
+    the same. An empty search returns all tables."""
     words = search.casefold().split()
     return [found for found in tables if _has(found[1], words)]
 

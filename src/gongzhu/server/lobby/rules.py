@@ -84,8 +84,8 @@ class RulesForm(Struct, frozen=True):
     presets: tuple[PresetForm, ...]
     examples: tuple[ExampleForm, ...]
     levels: dict[str, str]
-    """Names of the bots' levels by key, from the weakest to the strongest; then the operator's
-    programs."""
+    """Names of the bots' levels by key, from the weakest to the strongest, followed by the
+    operator's programs."""
     default_preset: str
     default_level: str
     levels_about: dict[str, str] = {}
@@ -110,7 +110,7 @@ class SentenceShown(Struct, frozen=True):
 
     text: str
     option: str | None
-    """The key of the option that it explains; None if it explains none."""
+    """The key of the option that it explains, or None if it explains none."""
 
 
 class SectionShown(Struct, frozen=True):
@@ -128,7 +128,7 @@ class RulesExplained(Struct, frozen=True):
     rules: dict[str, RuleValue]
     """The values of all options, by key."""
     preset: str | None
-    """The preset that these rules are equal to; None if there is none."""
+    """The preset that these rules are equal to, or None if there is none."""
     sections: tuple[SectionShown, ...]
     differs: tuple[str, ...]
     """The keys of options that differ from the preset in the request."""
@@ -167,7 +167,7 @@ def rules_form(lang: Lang, config: ServerConfig) -> RulesForm:
 
 def explained(rules: RuleSet, preset: str | None, base: str | None, lang: Lang) -> RulesExplained:
     """A rule set in sentences. `preset` is the preset that it equals, or None. `base` is the preset
-    that it is compared with; without differences if that is None or unknown."""
+    that it is compared with. If `base` is None or unknown, there are no differences."""
     changes = changes_from(base, rules) if base in PRESETS else {}
     options = options_of()
     return RulesExplained(

@@ -24,7 +24,8 @@ class Attendance:
     milliseconds."""
 
     def __init__(self, clock: Callable[[], int], bus: Bus) -> None:
-        """`clock` returns milliseconds since 1970; `bus` carries messages to the other servers."""
+        """`clock` returns milliseconds since 1970, and `bus` carries messages to the other
+        servers."""
         self._bus = bus
         self._there: TTLCache[Key, None] = TTLCache(MOST, PRESENT_MS, clock)
         self._told: TTLCache[Key, None] = TTLCache(MOST, TOLD_MS, clock)

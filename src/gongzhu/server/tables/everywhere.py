@@ -41,9 +41,9 @@ class Everywhere:
 
     def sign_out(self, player: str, *, only: bytes | None = None, but: bytes | None = None) -> None:
         """Close the connections of a player whose sessions have ended. On this server it closes all
-        of them by default; a token hash in `only` closes just those of that device, one in `but`
-        spares those of that device. Other servers close connections whose session is no longer in
-        the store."""
+        of them by default. A token hash in `only` closes just those of that device, and one in
+        `but` spares those of that device. Other servers close connections whose session is no
+        longer in the store."""
         self._bus.tell(SignedOut(player))
         self.connections.end(player, only=only, but=but)
 
@@ -114,8 +114,8 @@ class Everywhere:
         return self._tables.visited_here()
 
     async def relist(self, tables: list[str] | None) -> None:
-        """Read the summaries of the tables with these names from the store again; None for all
-        tables. Raises StoreError."""
+        """Read the summaries of the tables with these names, or of all tables if None, from the
+        store again. Raises StoreError."""
         await self._tables.listed.relist(tables)
 
     async def heard(self, message: Message) -> None:

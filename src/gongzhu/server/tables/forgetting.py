@@ -1,5 +1,5 @@
 """Removes a deleted player's name from the logs of tables. Each log entry keeps its number and
-meaning; only the name is replaced by FORMER_NAME."""
+meaning. Only the name is replaced by FORMER_NAME."""
 
 import re
 from collections.abc import Awaitable, Callable, Sequence
@@ -47,8 +47,8 @@ class Names:
         """The names found by `rewrite` so far."""
 
     def rewrite(self, body: bytes) -> bytes:
-        """A log entry (JSON) with the player's name replaced; unchanged if the player is not named
-        in it."""
+        """A log entry (JSON) with the player's name replaced. It is unchanged if the player is not
+        named in it."""
         return body if self._id not in body else self._facts.sub(self._replaced, body)
 
     def _replaced(self, fact: re.Match[bytes]) -> bytes:

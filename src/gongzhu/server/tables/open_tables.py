@@ -38,9 +38,8 @@ class OpenTables:
     def __init__(
         self, services: Services, bus: Bus, rooms: Collection[str], loading: Container[str]
     ) -> None:
-        """`rooms` has the tables in memory by name, and `loading` the names of tables that are
-        being read. The list is empty at first; `rooms` and `loading` are only read here, and change
-        later."""
+        """`rooms` has the names of the tables in memory, and `loading` those of tables that are
+        being read. Both are only read here, and change later. The list is empty at first."""
         self._store: Store = services.store
         self._clock: Callable[[], int] = services.clock
         self._bus = bus
@@ -65,11 +64,11 @@ class OpenTables:
         return iter(list(self._by_name.items()))
 
     def get(self, name: str) -> ListedTable | None:
-        """The entry of a table; None if there is no open table with this name."""
+        """The entry of a table, or None if there is no open table with this name."""
         return self._by_name.get(name)
 
     def listing(self, name: str) -> Listing | None:
-        """The summary of a table; None if there is no open table with this name."""
+        """The summary of a table, or None if there is no open table with this name."""
         kept = self._by_name.get(name)
         return None if kept is None else kept.listing
 
@@ -104,7 +103,7 @@ class OpenTables:
             self._of.setdefault(id, set()).add(name)
 
     def remove(self, name: str) -> None:
-        """Remove a closed table and its room number; does nothing if it is not listed."""
+        """Remove a closed table and its room number. Does nothing if it is not listed."""
         kept = self._by_name.pop(name, None)
         if kept is not None:
             self._unseat(name, kept.listing)
@@ -129,8 +128,8 @@ class OpenTables:
         return closed
 
     async def relist(self, tables: list[str] | None) -> None:
-        """Read the summaries of the tables with these names from the store again; None for all
-        tables. Tables that are no longer open are removed from the list.
+        """Read the summaries of the tables with these names, or of all tables if None, from the
+        store again. Tables that are no longer open are removed from the list.
 
         Tables in memory here are skipped, since their summaries are newer. Raises StoreError.
         """

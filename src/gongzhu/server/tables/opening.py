@@ -49,7 +49,7 @@ class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
     start: bool = False
     """True to fill all open seats with bots and start the game immediately."""
     level: LevelName | None = None
-    """The level of the bots that fill open seats; None for the default level."""
+    """The level of the bots that fill open seats, or None for the default level."""
 
 
 class NewTable:
@@ -70,7 +70,7 @@ class NewTable:
         self._entries = [entry]
 
     def follow(self, changed: tuple[Table, LogEntry] | None) -> None:
-        """Continue with the table after a command, and keep its log entry; `changed` is None if the
+        """Continue with the table after a command, and keep its log entry. `changed` is None if the
         command changed nothing."""
         if changed is None:
             return

@@ -3,7 +3,7 @@ name of a table.
 
 A number only leads to the name, which stays in the table's URL. It is short enough to be guessed.
 So it is valid for two hours at most, leads nowhere while no seat is free, and a visitor has ten
-attempts a minute. Every server on a database has all numbers in memory; they are not stored.
+attempts a minute. Every server on a database has all numbers in memory. They are not stored.
 """
 
 from collections.abc import Callable
@@ -52,8 +52,8 @@ class RoomNumbers:
         return len(self._numbers)
 
     def of(self, table: str) -> RoomNumber | None:
-        """The room number of the table with this name; drawn if it has none. None while no seat is
-        free, if the host has switched it off, or if too many numbers are in use."""
+        """The room number of the table with this name, which is drawn if it has none. None while no
+        seat is free, if the host has switched it off, or if too many numbers are in use."""
         if table in self._off or not self._is_open(table):
             return None
         known = self._numbers.get(table)
@@ -65,8 +65,8 @@ class RoomNumbers:
         return self._draw(table) if len(self._numbers) < MOST else None
 
     def table(self, number: str) -> str | None:
-        """The name of the table with this room number; None if the number is unknown or expired, or
-        no seat is free."""
+        """The name of the table with this room number, or None if the number is unknown or expired,
+        or no seat is free."""
         name = self._tables.get(number)
         if name is None or self._clock() >= self._numbers[name].until or not self._is_open(name):
             return None
@@ -77,20 +77,20 @@ class RoomNumbers:
         return table not in self._off
 
     def switch(self, table: str, on: bool) -> None:
-        """Switch the room number of a table on or off. Switching off deletes the number; a new one
+        """Switch the room number of a table on or off. Switching off deletes the number. A new one
         is drawn after it is switched on again."""
         if on != self.is_on(table):
             self._learn_switch(table, on)
             self._changed(table)
 
     def known(self, table: str) -> RoomNumber | None:
-        """The current room number of a table, expired or not; None if there is none. Draws no
+        """The current room number of a table, expired or not, or None if there is none. Draws no
         number."""
         return self._numbers.get(table)
 
     def learn(self, table: str, drawn: RoomNumber | None, on: bool) -> None:
         """Adopt the state of a table's room number on another server: `drawn` is the number drawn
-        there, or None; `on` is False if the host has switched it off. If two servers have drawn
+        there, or None. `on` is False if the host has switched it off. If two servers have drawn
         numbers for a table at the same time, all servers keep the same one."""
         self._learn_switch(table, on)
         if drawn is None or not on or drawn.number in self._tables:

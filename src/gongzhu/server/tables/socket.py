@@ -38,7 +38,7 @@ _decode_id = msgspec.json.Decoder(_Named).decode
 def read_frame(data: bytes | None) -> FromPlayer | Fault:
     """Decode the message in a frame. Returns the message, or the code of its fault as a string.
 
-    `data` is the payload of the frame; None if it is not a text frame.
+    `data` is the payload of the frame, or None if it is not a text frame.
     """
     if data is None:
         return "not_text"
@@ -54,7 +54,7 @@ def read_frame(data: bytes | None) -> FromPlayer | Fault:
 
 
 def id_of(data: bytes | None) -> str | None:
-    """The request id in a frame that is refused; None if it has none, or one longer than 40
+    """The request id in a frame that is refused, or None if it has none, or one longer than 40
     characters."""
     if data is None or len(data) > LONGEST_MESSAGE:
         return None
@@ -92,7 +92,7 @@ class MessageHandler:
         limiter: RateLimiter,
         security: SecurityLog,
     ) -> None:
-        """`limiter` counts messages by `Visitor.key`; `security` logs visitors who exceed the
+        """`limiter` counts messages by `Visitor.key`. `security` logs visitors who exceed the
         limit."""
         self.greeted = False
         """True once the client has sent `Hello`."""
@@ -104,7 +104,7 @@ class MessageHandler:
         self._too_many = 0
 
     def handle(self, data: bytes | None) -> None:
-        """Handle the next frame. `data` is its payload; None if it is not a text frame."""
+        """Handle the next frame. `data` is its payload, or None if it is not a text frame."""
         connection, refusals = self._connection, self._services.metrics.refusals
         if connection.close_reason is not None:
             return
@@ -153,7 +153,7 @@ _CODES: dict[CloseReason | None, int] = {
     "too_slow": 1008,
     "too_many": 1008,
 }
-"""WebSocket close codes, by reason; NORMAL for all others."""
+"""WebSocket close codes, by reason. All other reasons have NORMAL."""
 NORMAL = 1000
 _EVENTS: dict[str, Event] = {
     **dict.fromkeys(("not_host", "not_seated", "no_seat", "removed", "not_wanted"), "not_allowed"),
@@ -192,7 +192,7 @@ class TableSocket:
         self._numbers = count()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Respond to the handshake of one socket, and return; the open socket is driven by
+        """Respond to the handshake of one socket, and return. The open socket is driven by
         callbacks. A page of another site is refused in the handshake. Every other refusal accepts
         the socket, sends `Goodbye` and closes it."""
         await receive()
@@ -243,8 +243,8 @@ class TableSocket:
         return True
 
     async def _find(self, table: str) -> tuple[Room | CloseReason, str | None]:
-        """The room of a table, or the reason why this server cannot serve it; and the name of the
-        other server that has the table, if known."""
+        """The room of a table, or the reason why this server cannot serve it. The second item is
+        the name of the other server that has the table, if known."""
         try:
             room = await self._tables.room(table)
         except TableMoved:
@@ -258,7 +258,7 @@ class TableSocket:
     async def _admit(
         self, request: HTTPConnection, address: str
     ) -> tuple[Visitor, CloseReason | None]:
-        """The visitor behind the request, and the reason why the visitor is refused; None if
+        """The visitor behind the request, and the reason why the visitor is refused, or None if
         admitted."""
         # Without a session, each socket counts as a visitor of its own.
         visitor = Visitor(f"{address} {next(self._numbers)}", address=address)
@@ -334,7 +334,7 @@ class _OpenSocket:
         room.sockets += 1
 
     def refuse(self, why: CloseReason, server: str | None) -> None:
-        """Close the connection with this reason; `server` is the name of the server that has the
+        """Close the connection with this reason. `server` is the name of the server that has the
         table, if known."""
         self.connection.close(why, server)
         self._end()

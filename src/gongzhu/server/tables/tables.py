@@ -41,7 +41,7 @@ class Tables:
         self._services = services
         self._store = services.store
         self.rooms: dict[str, Room] = {}
-        """The tables in memory by name; only this class changes it."""
+        """The tables in memory by name. Only this class changes it."""
         self._loading: dict[str, asyncio.Task[None]] = {}
         """The task that reads each table that is being loaded, by name."""
         self._leaving: set[str] = set()
@@ -80,8 +80,8 @@ class Tables:
     # --- finding ---------------------------------------------------------------------------------
 
     async def room(self, name: str) -> Room | None:
-        """The room of the table with this name, loaded into memory if necessary; None if there is
-        no such open table. Raises StoreError, and TableMoved if another server has the table."""
+        """The room of the table with this name, loaded into memory if necessary, or None if there
+        is no such open table. Raises StoreError, and TableMoved if another server has the table."""
         if name not in self.listed and not self._store.alone:
             await self.listed.relist([name])
         loading = self._loading.get(name)
@@ -100,15 +100,15 @@ class Tables:
         return self.rooms.get(name)
 
     async def room_here(self, name: str) -> Room | None:
-        """The room of the table with this name, loaded if necessary; None if there is no such open
-        table, or if another server has it. Raises StoreError."""
+        """The room of the table with this name, loaded if necessary, or None if there is no such
+        open table, or if another server has it. Raises StoreError."""
         with suppress(TableMoved):
             return await self.room(name)
         return None
 
     async def shown(self, name: str) -> Table | None:
-        """The table with this name as it is on disk, on whichever server it is; None if there is no
-        such open table. Raises StoreError."""
+        """The table with this name as it is on disk, on whichever server it is, or None if there is
+        no such open table. Raises StoreError."""
         try:
             room = await self.room(name)
         except TableMoved:
@@ -142,7 +142,7 @@ class Tables:
         }
 
     def connected(self, name: str) -> int | None:
-        """Number of connections to a table; None if it is unknown, since people are connected to
+        """Number of connections to a table, or None if it is unknown, since people are connected to
         the table on another server."""
         room = self.rooms.get(name)
         if room is None:
@@ -152,7 +152,7 @@ class Tables:
     # --- opening and loading ---------------------------------------------------------------------
 
     async def open(self, player: PlayerRow, asked: OpenTable, address: str, club: str = "") -> str:
-        """Open a table for a player and add it to the open tables; returns its name. Takes the
+        """Open a table for a player, add it to the open tables, and return its name. Takes the
         arguments of `TableOpener.open`, and raises the same errors."""
         new = await self.opener.open(player, asked, address, club)
         await self.take_opened(new)
@@ -241,8 +241,8 @@ class Tables:
                 await self._give_back(sorted(mine))
 
     async def _whole(self, stored: StoredTable) -> Table | None:
-        """Rebuild a table from its snapshot and last log entries; None, with a log line, if this
-        program cannot read them. Raises StoreError."""
+        """Rebuild a table from its snapshot and last log entries. Logs an error and returns None if
+        this program cannot read them. Raises StoreError."""
         try:
             return await table_of(stored, self._store)
         except (NewerFormat, OutOfOrder, msgspec.MsgspecError) as error:

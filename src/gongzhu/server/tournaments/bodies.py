@@ -27,7 +27,7 @@ class TournamentBrief(Struct, frozen=True):
     rounds: int
     """Number of rounds planned."""
     round: int
-    """Number of the current or last round, counted from 1; 0 before the first."""
+    """Number of the current or last round, counted from 1, or 0 before the first."""
 
 
 class PlanTournament(Struct, frozen=True, forbid_unknown_fields=True):
@@ -38,15 +38,15 @@ class PlanTournament(Struct, frozen=True, forbid_unknown_fields=True):
     rules: Annotated[int, Meta(ge=0)]
     """Number of one of the club's rule sets."""
     rounds: Rounds
-    """Number of rounds; each is one deal."""
+    """Number of rounds. Each is one deal."""
     scoring: Scoring = "matchpoints"
     minutes: Minutes = 0
-    """Time limit of a round in minutes, after which bots finish it; 0 for no limit: a round ends
+    """Time limit of a round in minutes, after which bots finish it, or 0 for no limit: a round ends
     when all tables have finished it."""
     move: MoveSeconds = 30
     """Time limit for a card, in seconds."""
     level: LevelName | None = None
-    """The level of the bots; None for the server's default level."""
+    """The level of the bots, or None for the server's default level."""
     least: Places = 8
     """Smallest number of players. Bots take the places that nobody has entered for, and fill the
     last table."""
@@ -67,7 +67,7 @@ class TournamentEntrant(Struct, frozen=True):
     """Index of the entrant in the tournament, from 0."""
     name: str
     bot: str | None
-    """The level of a bot; None for a person."""
+    """The level of a bot, or None for a person."""
     present: bool
     """True if the person is at the tournament's page or at the table."""
     left: bool
@@ -93,7 +93,7 @@ class TournamentCall(Struct, frozen=True):
     yours: bool
     """True if this entrant has done the step."""
     locked: tuple[Hex32 | None, ...]
-    """By place: the commitment to the first deal, which fixes an entrant's number for all deals;
+    """By place: the commitment to the first deal, which fixes an entrant's number for all deals, or
     None for an entrant without one. Empty during the step `commit`."""
 
 
@@ -101,12 +101,12 @@ class StandingRow(Struct, frozen=True):
     """An entrant's row in the standings after the finished rounds."""
 
     rank: int
-    """Rank from 1; entrants with equal points share a rank."""
+    """Rank from 1. Entrants with equal points share a rank."""
     place: int
     """Index of the entrant, from 0."""
     name: str
     bot: str | None
-    """The level of a bot; None for a person."""
+    """The level of a bot, or None for a person."""
     points: float
     """The mean over the entrant's deals. By matchpoints: percent of the possible matchpoints.
     Otherwise: points by which the entrant did better than the mean of the others who held the same
@@ -123,12 +123,12 @@ class BoardBrief(Struct, frozen=True):
     round: int
     """Number of the round, counted from 1."""
     game: str | None
-    """Id of the entrant's game; None for a player who is not an entrant."""
+    """Id of the entrant's game, or None for a player who is not an entrant."""
     score: int | None
-    """The score in the deal; None if `game` is None."""
+    """The score in the deal, or None if `game` is None."""
     points: float | None
-    """Matchpoints in percent, or points better than the others, as in `StandingRow.points`; None if
-    `game` is None."""
+    """Matchpoints in percent, or points better than the others, as in `StandingRow.points`, or None
+    if `game` is None."""
 
 
 class TournamentPage(Struct, frozen=True):
@@ -151,7 +151,7 @@ class TournamentPage(Struct, frozen=True):
     rules: RuleSet
     rounds: int
     round: int
-    """Number of the current or last round, counted from 1; 0 before the first."""
+    """Number of the current or last round, counted from 1, or 0 before the first."""
     deserted: bool
     """True if the tournament ended after this round because no person had played in it."""
     scoring: Scoring
@@ -161,24 +161,24 @@ class TournamentPage(Struct, frozen=True):
     least: int
     ends: int | None
     """The end of the time for the round or for the step of the protocol, or the start of the next
-    round, in milliseconds since 1970; None if there is no limit."""
+    round, in milliseconds since 1970, or None if there is no limit."""
     now: int
     """The time by the server's clock, in milliseconds since 1970."""
     entrants: tuple[TournamentEntrant, ...]
     you: int | None
-    """The place of the player who requests the page; None if not an entrant."""
+    """The place of the player who requests the page, or None if not an entrant."""
     may_run: bool
     """True if the player who requests the page may begin and cancel the tournament."""
     call: TournamentCall | None
-    """The step of the protocol that is expected; None if there is none, and for players who are not
-    entrants."""
+    """The step of the protocol that is expected, or None if there is none, and for players who are
+    not entrants."""
     table: str | None
-    """The table at which the player who requests the page has still to play this round; None if
+    """The table at which the player who requests the page has still to play this round, or None if
     none."""
     playing: int
     """Number of tables that have not finished this round."""
     standings: tuple[StandingRow, ...]
-    """The standings, the best first; empty until a round is finished."""
+    """The standings, the best first, or empty until a round is finished."""
     boards: tuple[BoardBrief, ...]
     """The finished rounds, in order."""
 

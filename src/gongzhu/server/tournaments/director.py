@@ -92,7 +92,7 @@ class Director:
                     await changed.wait()
 
     async def _lead(self, id: str, *, closed: bool) -> None:
-        """Take the next step of a tournament if it is due; cancel the tournament if its club was
+        """Take the next step of a tournament if it is due. Cancel the tournament if its club was
         closed. Errors are logged."""
         try:
             if closed:

@@ -45,7 +45,7 @@ class Entrants:
         self._rows: TTLCache[str, PlayerRow | None] = TTLCache(KEPT, KEPT_MS, services.clock)
 
     async def of(self, state: Tournament, lang: Lang = "en") -> People:
-        """The current entrants of a tournament; deleted accounts are named in the language `lang`.
+        """The current entrants of a tournament. Deleted accounts are named in the language `lang`.
         Raises StoreError."""
         found = await asyncio.gather(*map(self._row, state.players))
         rows = {row.id: row for row in found if row is not None}
@@ -72,7 +72,7 @@ class Entrants:
         return frozenset(there.intersection(state.players))
 
     async def _row(self, player: str) -> PlayerRow | None:
-        """The row of the player with this id; None for a closed account."""
+        """The row of the player with this id, or None for a closed account."""
         with suppress(KeyError):
             return self._rows[player]
         row = await self._store.player(player)

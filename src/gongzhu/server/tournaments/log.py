@@ -2,7 +2,7 @@
 appending the next entry.
 
 No server owns a tournament. If another server has appended an entry meanwhile, the store refuses
-the new one; then the entry is read and the change is decided again.
+the new one. Then the entry is read and the change is decided again.
 """
 
 import asyncio
@@ -69,7 +69,7 @@ class TournamentLog:
         )
 
     async def plan(self, command: Plan, by: str) -> Tournament:
-        """Write the first entry of a new tournament; `by` is the id of the player who plans it.
+        """Write the first entry of a new tournament. `by` is the id of the player who plans it.
         Raises ApiError 429 if the club has too many unfinished tournaments, CommandRefused and
         StoreError."""
         try:
@@ -86,7 +86,7 @@ class TournamentLog:
         present: frozenset[str] = frozenset(),
     ) -> Tournament:
         """Carry out a command, and return the tournament after it, which is on disk. `by` is the id
-        of the player who gives it, None for the server; `present` has the ids of the players who
+        of the player who gives it, None for the server. `present` has the ids of the players who
         are present, as for `decide`. Raises CommandRefused, ApiError and StoreError."""
         # One at a time: those of one server need not compete with each other.
         async with self._turn:

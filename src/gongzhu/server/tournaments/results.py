@@ -39,12 +39,12 @@ class TournamentResults:
         self._known: LRUCache[str, _Scores] = LRUCache(KEPT)
 
     def standings(self, state: Tournament, people: People) -> tuple[StandingRow, ...]:
-        """The standings after the finished rounds, the best first; empty if there is none."""
+        """The standings after the finished rounds, the best first, or empty if there is none."""
         return tuple(_standing(state, people, one) for one in self._scores(state).standings)
 
     def briefs(self, state: Tournament, place: int | None) -> tuple[BoardBrief, ...]:
-        """The finished rounds in order, with the results of the entrant at `place`; without results
-        for None."""
+        """The finished rounds in order, with the results of the entrant at `place`. If `place` is
+        None, they have no results."""
         points = self._scores(state).points
         rounds = range(1, state.done + 1)
         return tuple(_brief(state, points[round - 1], round, place) for round in rounds)

@@ -116,7 +116,7 @@ class Tournaments:
         raise ApiError(404, "no_club_rules")
 
     async def _role(self, club: str, player: str) -> str | None:
-        """The role of a player in a club; None if not a member."""
+        """The role of a player in a club, or None if not a member."""
         found = await self._store.listed_club(club, player)
         return None if found is None else found.role
 
@@ -191,8 +191,8 @@ def _entrant(state: Tournament, people: People, place: int) -> TournamentEntrant
 
 
 def _call(state: Tournament, place: int | None) -> TournamentCall | None:
-    """The step of GZH1 that the tournament waits for, for the entrant at `place`; None if there is
-    no step or no entrant."""
+    """The step of GZH1 that the tournament waits for, for the entrant at `place`, or None if there
+    is no step or no entrant."""
     if state.step is None or place is None:
         return None
     plan = state.plan

@@ -1,4 +1,4 @@
-"""The choices of bots. Workers compute them; the level `steady` chooses instead if a worker has no
+"""The choices of bots. Workers compute them. The level `steady` chooses instead if a worker has no
 answer in time."""
 
 import asyncio
@@ -84,7 +84,7 @@ class BotChoice(Struct, frozen=True):
     action: Action
     """A legal action."""
     failure: Failure | None = None
-    """The failure of a program of the operator that made `steady` choose; None if there was
+    """The failure of a program of the operator that made `steady` choose, or None if there was
     none."""
     hurried: bool = False
     """True if `steady` chose because a built-in level did not answer in time, or failed."""
@@ -106,7 +106,7 @@ class _Replaced(Exception):
 
 
 class Bots:
-    """Has workers choose for bots; `steady` chooses instead if a worker has no answer in time."""
+    """Has workers choose for bots. `steady` chooses instead if a worker has no answer in time."""
 
     def __init__(self, pool: WorkerPool, time_limit: float, metrics: Metrics) -> None:
         """`time_limit` is the number of seconds that a choice may take in addition to the computing
@@ -161,7 +161,7 @@ class Bots:
     async def _replace(
         self, view: View, level: str, seed: str, place: str, error: _Replaced
     ) -> BotChoice:
-        """Let `steady` choose instead of a bot that returned no usable choice; count and log the
+        """Let `steady` choose instead of a bot that returned no usable choice. Count and log the
         reason."""
         ours, why = _label(level) != OUTSIDE, error.why
         if ours and why == "late":
@@ -182,7 +182,7 @@ class Bots:
 
 
 def usual_seconds(level: str) -> float:
-    """Seconds that a level computes if the pool does not shorten it; 0 for a level that does not
+    """Seconds that a level computes if the pool does not shorten it, or 0 for a level that does not
     look ahead, and for an unknown level."""
     try:
         named = read_level(level)

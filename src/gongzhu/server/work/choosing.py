@@ -18,7 +18,7 @@ from gongzhu.texts import Lang
 from gongzhu.view import View
 
 _cold = threading.Event()
-"""Set if this process compiles all kernels at its start; otherwise each is compiled on first
+"""Set if this process compiles all kernels at its start. Otherwise each is compiled on first
 use."""
 BOTS = threading.Event()
 """Set once all kernels for bots are compiled."""
@@ -34,8 +34,8 @@ def warm_up() -> None:
 
 
 def ready(what: threading.Event, seconds: float) -> bool:
-    """Wait up to `seconds` until the kernels of `what` (`BOTS` or `REVIEWS`) are compiled; False if
-    they are not by then. Always True in a process that did not call `warm_up`."""
+    """Wait up to `seconds` until the kernels of `what` (`BOTS` or `REVIEWS`) are compiled, or False
+    if they are not by then. Always True in a process that did not call `warm_up`."""
     return not _cold.is_set() or what.wait(seconds)
 
 
@@ -58,8 +58,8 @@ def _warm_up() -> None:
 WAIT = 0.7
 """Seconds that a bot that looks ahead waits for its kernels at most."""
 HINT_WAIT = 3.0
-"""Seconds that a hint waits for its kernels at most; longer than a bot, since nothing can replace a
-hint."""
+"""Seconds that a hint waits for its kernels at most. This is longer than for a bot, since nothing
+can replace a hint."""
 LONGEST = 30.0
 """Time limit in seconds for an `exact` choice, in which `steady` must not replace the bot."""
 HINT = 5.0
@@ -82,7 +82,7 @@ _bot = cache(make_bot)
 def choose(level: str, seed: str, view: View, exact: bool, *, cap: float = 0.0) -> Action:
     """Choose an action for the view's seat by a level, or by a program of the operator with this
     name. If `exact`, the action depends only on level, seed and view. `cap` is the number of
-    seconds to compute in place of the level's own time; 0 for that time.
+    seconds to compute in place of the level's own time, or 0 for that time.
 
     Raises NotReady if kernels are not compiled, and JobFailed if a program fails.
     """
@@ -111,8 +111,8 @@ def hint(
     *,
     cap: float = 0.0,
 ) -> Hint:
-    """Compute a hint for the view's seat. `names` are the players' names by seat; `asked` is a
-    choice to compare with the best one, or None; `cap` is the number of seconds to compute, 0 for
+    """Compute a hint for the view's seat. `names` are the players' names by seat. `asked` is a
+    choice to compare with the best one, or None. `cap` is the number of seconds to compute, 0 for
     the usual time. Raises NotReady if kernels are not compiled."""
     if not ready(BOTS, HINT_WAIT):
         raise NotReady

@@ -88,8 +88,8 @@ _BUSY = Lock()
 
 
 def _do(asked_by: str, work: Callable[..., R], *args: object) -> R:
-    """Call a function; executed in a worker of the cluster. `asked_by` is the version of the
-    server. Raises ClusterError if it differs from the worker's."""
+    """Call a function. This is executed in a worker of the cluster. `asked_by` is the version of
+    the server. Raises ClusterError if it differs from the worker's."""
     check_version(asked_by)
     with _BUSY:
         return work(*args)

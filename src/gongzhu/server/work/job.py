@@ -1,6 +1,6 @@
 """Jobs: functions that run in a worker, and their encoding as messages.
 
-A job is named by its module and function; its arguments and result are MessagePack. So any process
+A job is named by its module and function. Its arguments and result are MessagePack. So any process
 with the same version of the program can run it.
 """
 
@@ -49,7 +49,7 @@ class Priority(IntEnum):
     BACKGROUND = 2
     """Any other job. Background and long jobs never occupy the last free worker."""
     LONG = 3
-    """A background job that takes more than a second; other jobs may run between its steps."""
+    """A background job that takes more than a second. Other jobs may run between its steps."""
 
 
 class NotReady(Exception):
@@ -117,7 +117,8 @@ class Job(Generic[P, R_co]):
         return _encode(found)
 
     def language(self, body: bytes) -> Lang:
-        """The argument `lang` in encoded arguments; `en` if the function has no such parameter."""
+        """The argument `lang` in encoded arguments, or `en` if the function has no such
+        parameter."""
         names = [*get_type_hints(self.function)]
         if "lang" not in names:
             return "en"
@@ -152,7 +153,7 @@ def stepwise(
     priority: Priority = Priority.BACKGROUND, seconds: float = SECONDS
 ) -> Callable[[Callable[P, Generator[Any, None, R]]], Job[P, R]]:
     """Decorator that turns a generator function into a job, with this priority and time limit in
-    seconds; more urgent jobs may run between its steps."""
+    seconds. More urgent jobs may run between its steps."""
     return lambda function: Job(function, priority, seconds, stepwise=True)
 
 
@@ -195,7 +196,7 @@ class JobRequest(Struct, frozen=True, array_like=True):
     body: bytes
     """The encoded arguments."""
     cap: float = 0.0
-    """Seconds that the job should compute in place of its usual time; 0 for the usual time."""
+    """Seconds that the job should compute in place of its usual time, or 0 for the usual time."""
 
 
 Outcome = Literal["step", "done", "refused", "failed", "not_ready"]
@@ -207,8 +208,8 @@ class JobAnswer(Struct, frozen=True, array_like=True):
     number: int
     outcome: Outcome
     body: bytes = b""
-    """The encoded progress, result, `Refusal` or `Fault`, depending on `outcome`; empty if there is
-    none."""
+    """The encoded progress, result, `Refusal` or `Fault`, depending on `outcome`, or empty if there
+    is none."""
     last: bool = False
     """True if the worker process ends after this answer."""
 
@@ -225,7 +226,7 @@ def frame(message: JobRequest | JobAnswer) -> bytes:
 
 
 def read_frame(stream: BinaryIO) -> bytes | None:
-    """Read the next message from a stream, without its length; None at the end of the stream."""
+    """Read the next message from a stream, without its length, or None at the end of the stream."""
     head = stream.read(LENGTH)
     return stream.read(int.from_bytes(head, "big")) if len(head) == LENGTH else None
 

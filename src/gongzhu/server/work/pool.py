@@ -179,7 +179,7 @@ class WorkerPool:
     ) -> Ticket[R]:
         """Begin a job, given its encoded arguments (`Job.pack`). It may wait for a worker for
         `line` seconds (None: no limit) and run for `limit` seconds (None: the job's own limit).
-        `wanted` is the number of seconds that it would like to compute; the pool may shorten them.
+        `wanted` is the number of seconds that it would like to compute. The pool may shorten them.
         0 means that it cannot be shortened. `step` is called with the job's progress.
 
         The future `answer` of the returned ticket gives the result, or raises ApiError, JobLost,
@@ -201,7 +201,7 @@ class WorkerPool:
         return ticket
 
     def _has_room(self, ticket: Ticket[Any]) -> bool:
-        """True if the job may be queued; if need be, another waiting job is refused in its
+        """True if the job may be queued. If need be, another waiting job is refused in its
         favour."""
         most, queue = WAITING.get(ticket.job.priority), self._queues[ticket.job.priority]
         if ticket.waits.line is None or most is None or len(queue) < most:
@@ -217,7 +217,7 @@ class WorkerPool:
         self._hand_out()
 
     def _take_back(self, ticket: Ticket[Any]) -> bool:
-        """Remove a job from the queue of waiting jobs; False if it is not there."""
+        """Remove a job from the queue of waiting jobs, or False if it is not there."""
         return self._queues[ticket.job.priority].remove(*ticket.member, ticket)
 
     def _hand_out(self) -> None:
@@ -240,7 +240,7 @@ class WorkerPool:
                 self._hand(worker, ticket)
 
     def _worker_for_urgent(self) -> Worker | None:
-        """The first free worker; if there is only one worker, it also counts as free while it has
+        """The first free worker. If there is only one worker, it also counts as free while it has
         only background jobs. None if there is none."""
         for worker in self._workers:
             jobs = self._running.get(worker)
@@ -287,8 +287,9 @@ class WorkerPool:
         worker.send(JobRequest(self._number, ticket.job.name, ticket.body, ticket.cap))
 
     def _cap(self, ticket: Ticket[Any]) -> float:
-        """Seconds that a bot's choice or a hint may compute: the wanted time w if nothing waits;
-        otherwise PATIENCE · workers / (waiting jobs + 1), but between FLOOR and SLICE."""
+        """Seconds that a bot's choice or a hint may compute. If no job waits, this is the wanted
+        time. Otherwise it is PATIENCE · workers / (waiting jobs + 1), but at least FLOOR and at
+        most SLICE."""
         waiting = self.waiting(Priority.TURN) + self.waiting(Priority.SOON)
         if not waiting:
             return ticket.waits.wanted

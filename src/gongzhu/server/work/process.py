@@ -91,8 +91,8 @@ def _write(message: JobAnswer) -> None:
 
 @contextmanager
 def bounded_memory() -> Iterator[None]:
-    """Within the context, limit the address space of the process to MEMORY bytes more than it has;
-    an allocation beyond that raises MemoryError. Does nothing on systems without
+    """Within the context, limit the address space of the process to MEMORY bytes more than it has.
+    An allocation beyond that raises MemoryError. Does nothing on systems without
     /proc/self/statm."""
     before, most = resource.getrlimit(resource.RLIMIT_AS)
     size = _pages(0)

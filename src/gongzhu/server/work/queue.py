@@ -38,7 +38,7 @@ class RoundRobin(Generic[T]):
         members.setdefault(member, deque()).append(one)
 
     def take(self) -> T | None:
-        """Remove and return the next item; None if the queue is empty."""
+        """Remove and return the next item, or None if the queue is empty."""
         if not self._waiting:
             return None
         block, members = next(iter(self._waiting.items()))
@@ -48,7 +48,7 @@ class RoundRobin(Generic[T]):
         return self._out(block, member, ones[0])
 
     def remove(self, block: str, member: str, one: T) -> bool:
-        """Remove the item `one` of a member of a block; False if it is not in the queue."""
+        """Remove the item `one` of a member of a block, or False if it is not in the queue."""
         members = self._waiting.get(block)
         if members is None or one not in members.get(member, ()):
             return False
@@ -98,12 +98,12 @@ class Waits(Struct, frozen=True):
     """Limits for the waiting and running time of a job, in seconds."""
 
     line: float | None = IN_LINE
-    """Time limit for waiting for a worker. None for no limit; such a job is never displaced from
-    the queue."""
+    """Time limit for waiting for a worker, or None for no limit. A job without a limit is never
+    displaced from the queue."""
     limit: float | None = None
-    """Time limit of one run; None for the job's own limit. The computing time is added to it."""
+    """Time limit of one run, or None for the job's own limit. The computing time is added to it."""
     wanted: float = 0.0
-    """Time that the job would like to compute; 0 if it cannot be shortened."""
+    """Time that the job would like to compute, or 0 if it cannot be shortened."""
 
 
 class Ticket(Generic[R]):
@@ -118,7 +118,7 @@ class Ticket(Generic[R]):
         waits: Waits,
         step: Callable[[Any], None] | None,
     ) -> None:
-        """`body` has the encoded arguments; `step` is called with the job's progress."""
+        """`body` has the encoded arguments. `step` is called with the job's progress."""
         self.job = job
         self.body = body
         self.asker = asker
@@ -126,10 +126,10 @@ class Ticket(Generic[R]):
         self.step = step
         self.answer: asyncio.Future[R] = asyncio.get_running_loop().create_future()
         self.handed_out: float | None = None
-        """The time of the event loop's clock, in seconds, at which a worker got the job; None while
-        it waits."""
+        """The time of the event loop's clock, in seconds, at which a worker got the job, or None
+        while it waits."""
         self.cap = 0.0
-        """Seconds to which the computing time was shortened; 0 if it was not."""
+        """Seconds to which the computing time was shortened, or 0 if it was not."""
         self.timer: asyncio.TimerHandle | None = None
         """The timer of the limit that applies now, of waiting or of running."""
 

@@ -23,7 +23,7 @@ class Worker:
         started: Callable[["Worker"], None],
         ended: Callable[["Worker"], None],
     ) -> None:
-        """`command` is the command line. `answered` is called with each answer; `started` and
+        """`command` is the command line. `answered` is called with each answer. `started` and
         `ended` are called when the process starts and ends."""
         self._command = command
         self._answered = answered
@@ -45,7 +45,7 @@ class Worker:
             self._process.stdin.write(frame(request))
 
     def kill(self) -> None:
-        """Kill the process; a new one is started."""
+        """Kill the process. A new one is started."""
         if self._process is not None and self._process.returncode is None:
             self._process.kill()
 
@@ -80,7 +80,7 @@ class Worker:
             await asyncio.sleep(pause)
 
     async def _listen(self, process: Process) -> int:
-        """Receive answers until the process ends; returns their number."""
+        """Receive answers until the process ends. Returns their number."""
         assert process.stdout is not None
         count = 0
         with suppress(asyncio.IncompleteReadError, ConnectionError, msgspec.MsgspecError):
