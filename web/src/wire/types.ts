@@ -364,10 +364,10 @@ export interface Ask {
   claim?: boolean;
 }
 /**
- * POST /api/forks?lang=: play a deal on in another way from one of its moments. The server
- * stores nothing, so each request contains the whole fork.
+ * POST /api/forks?lang=: continue a finished deal differently from one of its positions. The
+ * server stores nothing, so each request contains the whole fork.
  *
- * The players of a game may fork its deals, and if its table was public everyone, once the table
+ * The players of a game may fork its deals. If its table was public, everyone may, once the table
  * has finished its next game or is closed.
  *
  */
@@ -389,7 +389,7 @@ export interface AskFork {
   actions?: ForkAction[];
 }
 /**
- * An action that a seat took in a fork.
+ * An action of a seat in a fork.
  *
  */
 export interface ForkAction {
@@ -397,8 +397,8 @@ export interface ForkAction {
   action: Pass | Expose | Play | ChooseMoon | Claim;
 }
 /**
- * Ask what the choices of the player's seat are worth, at a table of one person and the
- * server's bots; answered by `HintGiven`.
+ * Ask for estimates of the choices that the player's seat has, at a table of one person and the
+ * server's bots. Answered by `HintGiven`.
  *
  */
 export interface AskHint {
@@ -479,7 +479,7 @@ export interface Board {
   level: string | null;
 }
 /**
- * A round that is over, as its result for the entrant who asks.
+ * A finished round, with the result of the entrant who requests the page.
  *
  */
 export interface BoardBrief {
@@ -489,8 +489,8 @@ export interface BoardBrief {
   points: number | null;
 }
 /**
- * GET /api/tournaments/{tournament}/boards/{round}: the results of a deal at all tables, once
- * the round is over at all of them.
+ * GET /api/tournaments/{tournament}/boards/{round}: the results of one deal at all tables, once
+ * the round is finished at all of them.
  *
  */
 export interface BoardResults {
@@ -499,7 +499,7 @@ export interface BoardResults {
   tables: BoardTable[];
 }
 /**
- * A table's result in a round; all lists are by seat.
+ * The result of one table in a round. All lists are by seat.
  *
  */
 export interface BoardTable {
@@ -512,7 +512,7 @@ export interface BoardTable {
   by_bot: boolean[];
 }
 /**
- * A scorebook of games at a real table that counts in a season.
+ * A scorebook of games at a real table, which counts in a season.
  *
  */
 export interface BookBrief {
@@ -710,7 +710,7 @@ export interface Closed {
   why: 'admin' | 'host' | 'idle';
 }
 /**
- * A club in a list.
+ * A club in a list, as shown to one player or visitor.
  *
  */
 export interface ClubBrief {
@@ -724,7 +724,8 @@ export interface ClubBrief {
   tournament: boolean;
 }
 /**
- * POST /api/clubs/{club}/do: give the club a command. Answers `ClubPage` as it is then.
+ * POST /api/clubs/{club}/do: carry out a command in the club. The response is `ClubPage` after
+ * it.
  *
  */
 export interface ClubDo {
@@ -849,9 +850,9 @@ export interface LeaveClub {
   type: 'leave';
 }
 /**
- * GET /api/clubs/{club}/export.json: all that a club keeps, for its members, as a file. The
- * records of its games are those of its seasons, `GET /api/clubs/{club}/seasons/{season}.jsonl`;
- * a scorebook is given as it was added.
+ * GET /api/clubs/{club}/export.json: all data of a club for its members, as a file. The records
+ * of its games are in the files of its seasons, `GET /api/clubs/{club}/seasons/{season}.jsonl`.
+ * Scorebooks are included as they were added.
  *
  */
 export interface ClubExport {
@@ -866,7 +867,7 @@ export interface ClubExport {
   books: unknown[];
 }
 /**
- * A member of a club.
+ * A member of a club, as shown to the other members.
  *
  */
 export interface ClubMember {
@@ -878,7 +879,7 @@ export interface ClubMember {
   you: boolean;
 }
 /**
- * Rules of a club; the first are those of its standing table.
+ * One of a club's rule sets. The first in the list applies at the standing table.
  *
  */
 export interface ClubRules {
@@ -900,7 +901,8 @@ export interface ClubRules {
   };
 }
 /**
- * The next evening of a club. `GET /api/clubs/{club}/evening.ics` has it for calendars.
+ * The next evening of a club. `GET /api/clubs/{club}/evening.ics` is the same for calendar
+ * programs.
  *
  */
 export interface Evening {
@@ -911,7 +913,7 @@ export interface Evening {
   maybe: number;
 }
 /**
- * A season of a club: it counts the games finished from `begins` on and before `ends`.
+ * A season of a club. It counts the games finished at `begins` or later and before `ends`.
  *
  */
 export interface SeasonBrief {
@@ -921,7 +923,7 @@ export interface SeasonBrief {
   ends: number;
 }
 /**
- * A game of a club in its export.
+ * A club game in the club's export: id, and the time at which it was finished.
  *
  */
 export interface ExportedGame {
@@ -929,8 +931,8 @@ export interface ExportedGame {
   finished: number;
 }
 /**
- * GET /api/clubs/{club}?lang=: a club. Others than members are told only its name, whether it
- * is public, and how many members it has. `now` is the server's time.
+ * GET /api/clubs/{club}?lang=: a club. For non-members, only the fields `club`, `name`,
+ * `public`, `now` and `count` are filled in.
  *
  */
 export interface ClubPage {
@@ -956,7 +958,7 @@ export interface ClubPage {
   shows_rating: boolean;
 }
 /**
- * A table as lists of tables show it.
+ * A table in a list of tables, as sent to a client.
  *
  */
 export interface TableBrief {
@@ -974,7 +976,7 @@ export interface TableBrief {
   seat: number | null;
 }
 /**
- * A seat of a table, as lists of tables show it: open, or taken by a player or a bot.
+ * A seat of a table in lists of tables.
  *
  */
 export interface SeatBrief {
@@ -1294,7 +1296,7 @@ export interface Continuation {
   points: number[];
 }
 /**
- * GET /api/daily?lang=: today's deals.
+ * GET /api/daily?lang=: today's deals, and the player's streaks.
  *
  */
 export interface Daily {
@@ -1307,12 +1309,13 @@ export interface Daily {
   best: number;
 }
 /**
- * GET /api/daily/{day}/{game}?lang=: one deal of a day, for everyone, signed in or not. The
- * results of others are shown to those who have finished it, and to everyone once the day is over.
+ * GET /api/daily/{day}/{game}?lang=: one daily deal, for everyone, signed in or not. The
+ * results of others are included for players who have finished it, and for everyone once the day
+ * is over.
  *
- * Once the day is over, GET /api/daily/{day}/{game}.evidence.jsonl gives the evidence by which
+ * Once the day is over, GET /api/daily/{day}/{game}.evidence.jsonl has the evidence by which
  * anyone can check how it was dealt, and GET /api/daily/{day}/{game}.master.jsonl the record of
- * how `master` played it.
+ * how the bot `master` played it.
  *
  */
 export interface DayDealTold {
@@ -1330,8 +1333,8 @@ export interface DayDealTold {
   proof: DayProof;
 }
 /**
- * The results of a deal: those of the player who asks, of the bot `master`, and of all players
- * who finished it within its day.
+ * The results of a daily deal: of the player who requests it, of the bot `master`, and of all
+ * players who finished within the day.
  *
  */
 export interface DayResult {
@@ -1342,7 +1345,7 @@ export interface DayResult {
   scores: DayScore[];
 }
 /**
- * The number of players who got this score.
+ * The number of players who got this score in a daily deal.
  *
  */
 export interface DayScore {
@@ -1350,8 +1353,8 @@ export interface DayScore {
   players: number;
 }
 /**
- * The commitment that fixed the deal before anyone played it, in the terms of the protocol
- * GZH1.
+ * The commitment that fixed the deal before anyone played it, as in the protocol GZH1 (fair
+ * dealing).
  *
  */
 export interface DayProof {
@@ -1362,7 +1365,7 @@ export interface DayProof {
   secret: string | null;
 }
 /**
- * GET /api/daily/months/{month}: the player's own tries in a month such as `2026-11`.
+ * GET /api/daily/months/{month}: the player's attempts in a month such as `2026-11`.
  *
  */
 export interface DailyMonth {
@@ -1370,7 +1373,7 @@ export interface DailyMonth {
   tries: DayMark[];
 }
 /**
- * A try of the player's at the deal of a day, as the calendar shows it.
+ * An attempt of the player at a daily deal, as shown in the calendar.
  *
  */
 export interface DayMark {
@@ -1379,8 +1382,9 @@ export interface DayMark {
   score: number | null;
 }
 /**
- * POST /api/daily/{day}/{game}: the table of the player's try at today's deal, opened now or
- * earlier; for a day that is over, a new table at which its deal is played for practice.
+ * POST /api/daily/{day}/{game}: begin or continue the player's attempt at today's deal, and
+ * respond with its table. For a day that is over, a new table is opened, at which the deal is
+ * played for practice.
  *
  */
 export interface DayOpened {
@@ -1527,9 +1531,9 @@ export interface DealScored {
   evidence: Evidence | null;
 }
 /**
- * GET /api/tables/{table}/deals/{count}?lang=: a finished deal, for those who sit or sat at the
- * table, and for everyone if the table is public. The deal of a day or of a
- * tournament's round that is not over has no hands, passes, plays, events or evidence.
+ * GET /api/tables/{table}/deals/{count}?lang=: a finished deal of an open table, for people who
+ * have or had a seat there, and for everyone if the table is public. While the deal of a day or of
+ * a tournament's round is not over, it has no hands, passes, plays, events or evidence.
  *
  */
 export interface DealSheet {
@@ -1604,7 +1608,8 @@ export interface MoonChosen {
   choice: 'others' | 'self';
 }
 /**
- * The score of a pile of captured cards, line by line.
+ * The score of one pile of captured cards, line by line. A pile belongs to one seat, or to all
+ * seats of a side if they count together.
  *
  */
 export interface SheetPile {
@@ -1614,7 +1619,7 @@ export interface SheetPile {
   points: number;
 }
 /**
- * The deal that is being reviewed.
+ * The deal that is being reviewed at present.
  *
  */
 export interface DealUnderWay {
@@ -1740,7 +1745,7 @@ export interface DeleteAccount {
 }
 /**
  * POST /api/tournaments/{tournament}/do: enter, withdraw, begin, cancel, or take a step of the
- * protocol GZH1. Answers `TournamentPage`.
+ * protocol GZH1 (fair dealing). The response is `TournamentPage`.
  *
  */
 export interface DoInTournament {
@@ -1770,7 +1775,7 @@ export interface RevealNumber {
   number: string;
 }
 /**
- * The outcome of the request with this id is on disk, in entry `seq`.
+ * The outcome of the request with this id is on disk, in log entry `seq`.
  *
  */
 export interface Done {
@@ -1779,7 +1784,7 @@ export interface Done {
   seq: number;
 }
 /**
- * A rule file of a game that people play, which comes with the program.
+ * A rule file for a game as people play it, which is included in the program.
  *
  */
 export interface ExampleForm {
@@ -2041,7 +2046,7 @@ export interface FairState {
   contributions: (BotSeat | Absent | Withheld | Revealed)[] | null;
 }
 /**
- * One of the two games.
+ * One of the two games, Gong Zhu and Hearts.
  *
  */
 export interface FamilyForm {
@@ -2174,8 +2179,8 @@ export interface PlaceCount {
   games: number;
 }
 /**
- * POST /api/clubs/find: look up a club by its number or by the code of its invitation link, as
- * often as room numbers may be tried. Answers `ClubBrief`.
+ * POST /api/clubs/find: find a club by its number or by the code in its invitation link.
+ * Attempts are limited like those for room numbers. The response is `ClubBrief`.
  *
  */
 export interface FindClub {
@@ -2194,7 +2199,7 @@ export interface FinishProvider {
   iss?: string | null;
 }
 /**
- * The state of a fork at the seat's next choice, or at the end of the deal.
+ * The state of a fork when the player's seat must choose, or at the end of the deal.
  *
  */
 export interface Fork {
@@ -2302,7 +2307,7 @@ export interface ForkEnd {
   jsonl: string;
 }
 /**
- * POST /api/clubs: found a club and own it. Answers `ClubPage`.
+ * POST /api/clubs: found a club and become its owner. The response is `ClubPage`.
  *
  */
 export interface FoundClub {
@@ -2321,7 +2326,7 @@ export interface FoundClub {
   };
 }
 /**
- * The first message that a program sends on a connection.
+ * The first message that a client sends on a connection.
  *
  */
 export interface Hello {
@@ -2332,8 +2337,8 @@ export interface Hello {
   talk?: boolean;
 }
 /**
- * A check that the connection is alive; answered by `Pong` at once, without touching the
- * table.
+ * A check that the connection is alive. The server answers with `Pong` immediately, without
+ * involving the table.
  *
  */
 export interface Ping {
@@ -2341,8 +2346,8 @@ export interface Ping {
   n?: number;
 }
 /**
- * Ask the table to do something; answered by `Done`, `HintGiven`, `Said` or `Refused`. Sending
- * the same request twice is harmless.
+ * Ask the table to carry out a command. Answered by `Done`, `HintGiven`, `Said` or `Refused`.
+ * Sending the same request twice is harmless.
  *
  */
 export interface Request {
@@ -2378,7 +2383,7 @@ export interface Request {
   after?: number | null;
 }
 /**
- * Say a phrase to everyone at the table, or make a face; answered by `Said`.
+ * Send a phrase or a face to everyone at the table. Answered by `Said`.
  *
  */
 export interface Say {
@@ -2386,7 +2391,7 @@ export interface Say {
   phrase: string;
 }
 /**
- * Write a line to everyone at the table, where the host allows it; answered by `Said`.
+ * Send a line of text to everyone at the table, if the host allows it. Answered by `Said`.
  *
  */
 export interface Write {
@@ -2394,7 +2399,7 @@ export interface Write {
   text: string;
 }
 /**
- * A finished game in a list of the player's games.
+ * A finished game in the list of one player's games.
  *
  */
 export interface GameBrief {
@@ -2414,17 +2419,17 @@ export interface GameBrief {
   round_runs: boolean;
 }
 /**
- * GET /api/games/{game}/review?lang=&from=&have=: the review of a finished game, as far as it
- * is done, for those who may review the game: its players, and if its table was public everyone,
- * once the table has finished its next game or is closed. Answers with an ETag.
+ * GET /api/games/{game}/review?lang=&from=&have=: the review of a finished game as far as it is
+ * done, for the players of the game. If its table was public, it is for everyone once the table
+ * has finished its next game or is closed. The response has an ETag.
  *
- * `from` is the number of the first deal to send, by default 1; at most ten deals are sent. `have`
- * is the number of decisions of the deal under review that the client already has.
+ * `from` is the number of the first deal to send (by default 1). At most ten deals are sent.
+ * `have` is the number of decisions that the client already has of the deal under review.
  *
- * POST /api/games/{game}/review begins the review, or continues one that was paused, and answers
- * the same. POST /api/reviews with a file of records (JSONL or text form, at most 1 MB) as the
- * body begins the review of its deals, which GET /api/reviews/{review} gives until half an hour
- * after it was last asked for.
+ * POST /api/games/{game}/review starts or continues the review, with the same response. POST
+ * /api/reviews, with a file of records as the body (JSON lines or text, at most 1 MB), starts the
+ * review of its deals. GET /api/reviews/{review} responds with it until half an hour after the
+ * last request.
  *
  */
 export interface GameReview {
@@ -2478,8 +2483,8 @@ export interface SeatSummary {
 }
 /**
  * GET /api/games/{game}?lang=&from=&to=: a finished game, for everyone who has its link, with
- * its deals number `from` to `to`, counted from 1; at most twenty, which is also the default.
- * Answers with an ETag.
+ * its deals number `from` to `to`, counted from 1. At most twenty deals are sent, which is also
+ * the default. The response has an ETag.
  *
  * `GET /api/games/{game}.jsonl`, `.txt`, `.evidence.jsonl` are its records and evidence as files.
  *
@@ -2523,7 +2528,7 @@ export interface Health {
   status: 'ok';
 }
 /**
- * The estimates for one choice; chances are listed by seat, each from 0 to 1.
+ * The estimates for one choice. Chances are from 0 to 1, and listed by seat.
  *
  */
 export interface HintChoice {
@@ -2540,8 +2545,8 @@ export interface HintChoice {
   samples: number;
 }
 /**
- * The answer to `AskHint`, sent only to the player who asked. It is computed from what the seat
- * may know.
+ * The answer to `AskHint`, sent only to the player who asked. It is computed only from what the
+ * seat may know.
  *
  */
 export interface HintGiven {
@@ -2554,7 +2559,7 @@ export interface HintGiven {
   advice?: string[];
 }
 /**
- * A message to all players from the operator of the server.
+ * A message from the server's operator to everybody, with the time at which it was sent.
  *
  */
 export interface HostNotice {
@@ -2562,7 +2567,7 @@ export interface HostNotice {
   text: string;
 }
 /**
- * A message to all players from the operator of the server.
+ * A message from the server's operator to all players.
  *
  */
 export interface HostSays {
@@ -2582,8 +2587,8 @@ export interface Introduce {
  * GET /api/tables/{table}/invitation: the links and the room number by which others can come to
  * a table.
  *
- * `GET /api/tables/{table}/invitation.svg?link=` is one of its links as a QR code; without
- * `link`, the first one.
+ * `GET /api/tables/{table}/invitation.svg?link=` is one of the links as a QR code. Without `link`,
+ * it is the first one.
  *
  */
 export interface Invitation {
@@ -2594,7 +2599,7 @@ export interface Invitation {
   number_on: boolean;
 }
 /**
- * POST /api/clubs/{club}/join: become a member. Answers `ClubPage`.
+ * POST /api/clubs/{club}/join: become a member. The response is `ClubPage`.
  *
  */
 export interface JoinClub {
@@ -2617,7 +2622,7 @@ export interface KnownCredential {
   type: 'public-key';
 }
 /**
- * A line that a player said at the table: either a phrase or a text.
+ * A chat line of a player: either a phrase or a text.
  *
  */
 export interface Line {
@@ -2629,8 +2634,8 @@ export interface Line {
   text?: string | null;
 }
 /**
- * The last lines that were said at the table, the oldest first, sent to a program when it
- * connects. They replace those that it had before.
+ * The newest chat lines of the table, the oldest of them first, sent to a client when it
+ * connects. They replace all lines sent before.
  *
  */
 export interface Lines {
@@ -2638,8 +2643,8 @@ export interface Lines {
   lines: Line[];
 }
 /**
- * GET /api/lobby?lang=: the public tables at which someone is present, the tables at which the
- * player who asks has a seat, and their last games.
+ * GET /api/lobby?lang=: the public tables that somebody is connected to, the tables at which
+ * the player has a seat, and the player's last games.
  *
  */
 export interface Lobby {
@@ -2660,7 +2665,7 @@ export interface Me {
   certain: boolean;
 }
 /**
- * GET /api/clubs: the clubs of which the player is a member, and public ones to join.
+ * GET /api/clubs: the clubs that the player is a member of, and public ones to join.
  *
  */
 export interface MyClubs {
@@ -2669,7 +2674,7 @@ export interface MyClubs {
 }
 /**
  * GET /api/me/games?lang=&before=: the open tables at which the player has a seat, and a page
- * of the player's finished games. Answers with an ETag.
+ * of the player's finished games. The response has an ETag.
  *
  */
 export interface MyGames {
@@ -2679,11 +2684,11 @@ export interface MyGames {
   next: string | null;
 }
 /**
- * GET /api/me/statistics?lang=: statistics of the player's finished games. Answers with an
+ * GET /api/me/statistics?lang=: statistics of the player's finished games. The response has an
  * ETag.
  *
- * `gongzhu stats FILE` counts the same from the records of `GET /api/me/games.jsonl` (or `.txt`),
- * all finished games of the player as one file.
+ * `gongzhu stats FILE` computes the same from `GET /api/me/games.jsonl` (or `.txt`), which has all
+ * finished games of the player in one file.
  *
  */
 export interface MyStatistics {
@@ -2707,7 +2712,7 @@ export interface NewByProvider {
 }
 /**
  * POST /api/clubs/{club}/tables: open one more private table of the club, with a seat for the
- * player. Answers `TableOpened`.
+ * player. The response is `TableOpened`.
  *
  */
 export interface OpenClubTable {
@@ -2721,7 +2726,8 @@ export interface OpenClubTable {
   };
 }
 /**
- * POST /api/tables: open a table and take its first free seat. Answers `TableOpened`.
+ * POST /api/tables: open a table and take its first free seat. The response is
+ * `TableOpened`.
  *
  */
 export interface OpenTable {
@@ -2763,7 +2769,8 @@ export interface OwnData {
   clubs: ClubBrief[];
 }
 /**
- * GET /api/me/puzzles: the puzzles that the player has tried, and ratings from them.
+ * GET /api/me/puzzles: the puzzles that the player has attempted, and the ratings computed from
+ * them.
  *
  */
 export interface PuzzleBook {
@@ -2777,7 +2784,7 @@ export interface PuzzleBook {
   best: number;
 }
 /**
- * A player's Glicko-2 rating at the puzzles of one game; 1500 is average.
+ * A player's Glicko-2 rating for the puzzles of one game. 1500 is average.
  *
  */
 export interface PuzzleRating {
@@ -2843,7 +2850,7 @@ export interface PasskeyRequest {
 }
 /**
  * POST /api/clubs/{club}/tournaments: plan a tournament of a club, as its owner or a helper.
- * Answers `TournamentPage`.
+ * The response is `TournamentPage`.
  *
  */
 export interface PlanTournament {
@@ -2857,7 +2864,8 @@ export interface PlanTournament {
   least?: number;
 }
 /**
- * The answer to a `Ping`, with its number and the time by the server's clock.
+ * The answer to a `Ping`, with its number and the time by the server's clock (`at`,
+ * milliseconds since 1970).
  *
  */
 export interface Pong {
@@ -2866,7 +2874,7 @@ export interface Pong {
   at: number;
 }
 /**
- * A preset (named rule set), for a page on which rules are picked.
+ * A preset (named rule set), for a page on which rules are chosen.
  *
  */
 export interface PresetForm {
@@ -2922,9 +2930,9 @@ export interface ProviderPage {
   url: string;
 }
 /**
- * GET /api/tables?search=&from=&lang=: a page of the public tables at which someone is present.
- * With `search`, only those for which each of its words occurs in their name, the title of their
- * rules or the name of a player; `from` is the number of tables before this page.
+ * GET /api/tables?search=&from=&lang=: a page of the public tables that somebody is connected
+ * to. If `search` is given, each of its words must occur in the table's name, in the title of its
+ * rules or in the name of a player there. `from` is the number of tables before this page.
  *
  */
 export interface PublicTables {
@@ -2941,7 +2949,7 @@ export interface PuzzleTry {
   action: Pass | Expose | Play;
 }
 /**
- * The rating of a player or of a level of bots.
+ * The rating of a player, or of all bots of one level.
  *
  */
 export interface Rating {
@@ -2957,7 +2965,7 @@ export interface Rating {
   provisional: boolean;
 }
 /**
- * The ratings by one kind of rules.
+ * The ratings for one kind of rules.
  *
  */
 export interface RatingList {
@@ -2967,8 +2975,8 @@ export interface RatingList {
   ratings: Rating[];
 }
 /**
- * GET /api/clubs/{club}/ratings: ratings from all games of the club, of those members who let
- * others see theirs, and of bots. Empty if the club shows none.
+ * GET /api/clubs/{club}/ratings: ratings computed from all games of the club, for members who
+ * let others see theirs, and for bots. Empty if the club shows no ratings.
  *
  */
 export interface Ratings {
@@ -3004,7 +3012,7 @@ export interface RecoveryCode {
   code: string;
 }
 /**
- * The request with this id was refused and changed nothing.
+ * The request with this id was refused, and has changed nothing.
  *
  */
 export interface Refused {
@@ -3056,16 +3064,16 @@ export interface RevokeBot {
   bot: string;
 }
 /**
- * POST /api/numbers: look up a table by its room number, at most ten times a minute. Answers
- * `TableFound`, or 429 with `Retry-After` after too many tries.
+ * POST /api/numbers: find a table by its room number, at most ten times a minute. The response
+ * is `TableFound`, or status 429 with `Retry-After` after too many attempts.
  *
  */
 export interface RoomNumberAsked {
   number: string;
 }
 /**
- * POST /api/rules/explain?lang=: a rule set to explain; `rules` has all its options, or only
- * those that differ from `preset`. Answers `RulesExplained`.
+ * POST /api/rules/explain?lang=: explain a rule set. `rules` has all its options by key, or
+ * only those that differ from `preset`. The response is `RulesExplained`.
  *
  */
 export interface RulesAsked {
@@ -3082,8 +3090,8 @@ export interface RulesAsked {
   preset?: string | null;
 }
 /**
- * A rule set explained in words. Rules that cannot be played are answered by a `Problem` (422)
- * instead.
+ * A rule set explained in sentences. If the rules cannot be played, the response is a `Problem`
+ * (422) instead.
  *
  */
 export interface RulesExplained {
@@ -3103,7 +3111,7 @@ export interface RulesExplained {
   differences: string[];
 }
 /**
- * The rules for one stage of the game, in words.
+ * The rules for one stage of the game, as sentences.
  *
  */
 export interface SectionShown {
@@ -3112,7 +3120,7 @@ export interface SectionShown {
   sentences: SentenceShown[];
 }
 /**
- * One rule in words, and the option that it explains.
+ * One rule as a sentence.
  *
  */
 export interface SentenceShown {
@@ -3120,7 +3128,7 @@ export interface SentenceShown {
   option: string | null;
 }
 /**
- * GET /api/rules?lang=: everything that a page for picking rules and bots needs.
+ * GET /api/rules?lang=: all that a page for choosing rules and bots needs.
  *
  */
 export interface RulesForm {
@@ -3139,7 +3147,7 @@ export interface RulesForm {
   thinking_ms: number[];
 }
 /**
- * A player said something. Lines are kept only in memory, and one may be lost on its way.
+ * A new chat line. Lines are kept only in memory, and a line may be lost.
  *
  */
 export interface Said {
@@ -3148,7 +3156,7 @@ export interface Said {
   id?: string | null;
 }
 /**
- * The table of a season for one kind of game.
+ * The table of a season for one game, Gong Zhu or Hearts.
  *
  */
 export interface SeasonPart {
@@ -3179,8 +3187,9 @@ export interface SeasonRow {
   by_bot: number;
 }
 /**
- * GET /api/clubs/{club}/seasons/{season}?lang=: what all games of a season add up to. With
- * `.csv` behind the path the figures as a table, with `.jsonl` the records of the games.
+ * GET /api/clubs/{club}/seasons/{season}?lang=: the figures of a season, added up over all its
+ * games. With `.csv` appended, the path gives the figures as a CSV file. With `.jsonl` appended,
+ * it gives the records of the games.
  *
  */
 export interface SeasonTable {
@@ -3228,7 +3237,7 @@ export interface SignOut {
   device: string;
 }
 /**
- * Everything that the program may know of the table; it replaces all that was sent before.
+ * Everything that the client may know of the table. It replaces all messages sent before.
  *
  */
 export interface Snapshot {
@@ -3243,7 +3252,7 @@ export interface Snapshot {
   };
 }
 /**
- * The status of this connection's player at the table.
+ * The status, at this table, of the player behind this connection.
  *
  */
 export interface You {
@@ -3265,7 +3274,7 @@ export interface TableView {
   deal: DealView | null;
 }
 /**
- * An entrant in the standings after the rounds that are over.
+ * An entrant's row in the standings after the finished rounds.
  *
  */
 export interface StandingRow {
@@ -3278,8 +3287,8 @@ export interface StandingRow {
   by_bot: number;
 }
 /**
- * POST /api/tables/{table}/number: the host switches the table's room number on or off. Answers
- * `Invitation`.
+ * POST /api/tables/{table}/number: switch the table's room number on or off, as its host. The
+ * response is `Invitation`.
  *
  */
 export interface SwitchNumber {
@@ -3295,14 +3304,14 @@ export interface TableFound {
 }
 /**
  * POST /api/tables/{table}/leave: give up the player's seat, and close the table if only bots
- * remain. It changes nothing if the player has no seat, so repeating it is harmless.
+ * remain. Nothing changes if the player has no seat, so the request may be repeated.
  *
  */
 export interface TableLeft {
   closed: boolean;
 }
 /**
- * The table that was opened.
+ * A table that was opened, or found open.
  *
  */
 export interface TableOpened {
@@ -3310,8 +3319,8 @@ export interface TableOpened {
   path: string;
 }
 /**
- * Entry `seq` of the table's log, as far as the program may know it; `facts` is empty where it
- * may know nothing of it.
+ * Entry `seq` of the table's log, as far as the client may know it. `facts` is empty if it may
+ * know nothing of it.
  *
  */
 export interface Update {
@@ -3363,8 +3372,8 @@ export interface Update {
   };
 }
 /**
- * The status of this connection's player at the table has changed: the player sat down, moved,
- * became host, or came on another device.
+ * The status of this connection's player has changed: the player sat down, changed seats,
+ * became host, or connected on another device.
  *
  */
 export interface YouAre {
@@ -3372,8 +3381,9 @@ export interface YouAre {
   you: You;
 }
 /**
- * The step of the protocol GZH1 that the tournament waits for: a person who is there sends a
- * commitment for each deal, made from one random number, and then that number.
+ * The step of the protocol GZH1 (fair dealing) that the tournament waits for. Each entrant who
+ * is present draws one random number, sends commitments made from it, one for each deal, and then
+ * reveals the number.
  *
  */
 export interface TournamentCall {
@@ -3387,7 +3397,8 @@ export interface TournamentCall {
   locked: (string | null)[];
 }
 /**
- * Somebody who plays in a tournament.
+ * A person or bot that plays in a tournament, as shown on its page. People come first, in the
+ * order in which they entered.
  *
  */
 export interface TournamentEntrant {
@@ -3399,11 +3410,11 @@ export interface TournamentEntrant {
 }
 /**
  * GET /api/tournaments/{tournament}?lang=: a tournament, for the members of its club and for
- * those who play in it. Nothing in it depends on a deal that somebody has still to play.
+ * its entrants. Nothing in it depends on a deal that somebody has still to play.
  *
- * Once rounds are over, GET /api/tournaments/{tournament}.jsonl gives the records of their deals
- * at all tables, `.csv` the results, and `.evidence.jsonl` the evidence by which anyone can check
- * how the cards were dealt.
+ * Once a round is finished, GET /api/tournaments/{tournament}.jsonl has the records of its deal
+ * from all tables, `.csv` the results, and `.evidence.jsonl` the evidence by which anyone can
+ * check how the cards were dealt.
  *
  */
 export interface TournamentPage {
@@ -3435,8 +3446,8 @@ export interface TournamentPage {
   boards: BoardBrief[];
 }
 /**
- * POST /api/me/puzzles: count first tries at puzzles, in order. Puzzles that were tried before
- * or that this server does not know are ignored. Answers `PuzzleBook`.
+ * POST /api/me/puzzles: count first attempts at puzzles, in order. Puzzles that were attempted
+ * before or are unknown to this server are ignored. The response is `PuzzleBook`.
  *
  */
 export interface TryPuzzles {
