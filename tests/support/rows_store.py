@@ -26,7 +26,7 @@ from gongzhu.store import (
     tournaments,
 )
 from gongzhu.store.database import SwapSetting
-from gongzhu.store.game_archive import KeepGame, Pack, key_of_deals
+from gongzhu.store.game_archive import KeepGame, Pack, PutResult, key_of_deals
 from gongzhu.store.moderation import (
     Audit,
     AuditRow,
@@ -109,8 +109,6 @@ class Rows(Struct):
             refused = self._change(change)
             if refused is not None:
                 done.refused[place] = refused
-        for result in done.results:
-            self.results[result.player_id, result.game] = result.result
         for place, packed in done.packs:
             rows, key = self.logs[packed.table], key_of_deals(str(packed.game))
             refused = check_rows(packed, rows[packed.first - 1 : packed.last], self.settings[key])
@@ -142,6 +140,8 @@ class Rows(Struct):
                 if self.settings.get(key) != before:
                     return ChangeRefused()
                 self.settings[key] = value
+            case PutResult(player, game, result):
+                self.results[player, game] = result
             case Block() | DeleteBlock() | Report() | Ban() | Unban() | Audit():
                 pass
             case _ if type(change).__module__ in CLUBS:

@@ -151,7 +151,7 @@ def create_app(
         exception_handlers={
             ApiError: _refused,
             CommandRefused: _refused_by_table,
-            InvalidRequest: _invalid_request,
+            InvalidRequest: _refused_by_table,
             RuleError: _bad_rules,
             StoreError: _not_stored,
             HTTPException: _no_such_page,
@@ -271,13 +271,7 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 
 async def _refused_by_table(request: Request, error: Exception) -> Response:
-    assert isinstance(error, CommandRefused)
-    words = {lang: error.text(lang) for lang in LANGUAGES}
-    return refuse(request, ApiError(422, error.code, words=words))
-
-
-async def _invalid_request(request: Request, error: Exception) -> Response:
-    assert isinstance(error, InvalidRequest)
+    assert isinstance(error, CommandRefused | InvalidRequest)
     words = {lang: error.text(lang) for lang in LANGUAGES}
     return refuse(request, ApiError(422, error.code, words=words))
 

@@ -17,6 +17,7 @@ from gongzhu.server.accounts.passkeys import Passkeys, passkeys_at
 from gongzhu.server.accounts.provider_sign_in import ProviderSignIn
 from gongzhu.server.accounts.recovery import RecoveryCodes
 from gongzhu.server.admin.upkeep import Upkeep
+from gongzhu.server.background import BackgroundTasks
 from gongzhu.server.clubs.clubs import Clubs
 from gongzhu.server.clubs.pages import ClubPages
 from gongzhu.server.clubs.seasons import Seasons
@@ -149,6 +150,7 @@ class Parts:
                 "workers": self.pool.check,
             }
         )
+        self.background = BackgroundTasks()
         self.vitals = Vitals(
             self.metrics.registry,
             {
@@ -194,18 +196,17 @@ class Parts:
         parts.tables.bus.start(parts.everywhere)
         await parts.tables.start()
         pool.start()
-        parts.upkeep.start()
-        parts.director.start()
+        parts.background.start(parts.upkeep.run())
+        parts.background.start(parts.director.run())
         await parts.leaving.resume()
         return parts
 
     async def close(self) -> None:
         """Stop background work, write all waiting log entries to disk, and stop the workers."""
-        self.leaving.stop()
+        self.leaving.deletions.cancel()
         await self.reviews.stop()
         await self.days.stop()
-        await self.director.stop()
-        await self.upkeep.stop()
+        await self.background.stop()
         self.vitals.stop()
         await self.tables.stop()
         await self.provider.close()

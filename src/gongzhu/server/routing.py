@@ -17,6 +17,7 @@ from gongzhu.server.identity.moderation import Moderation
 from gongzhu.server.identity.rate_limits import RateLimits
 from gongzhu.server.identity.sessions import Identity, Session
 from gongzhu.server.identity.visit import Visit, of_person, player_id, required
+from gongzhu.server.monitoring.security_log import SecurityLog
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 Parts = Mapping[Any, Any]
@@ -41,6 +42,7 @@ class Routing:
         self._limits: RateLimits = parts[RateLimits]
         self._moderation: Moderation = parts[Moderation]
         self._accounts: Accounts = parts[Accounts]
+        self._security: SecurityLog = parts[SecurityLog]
 
     def endpoint(self, operation: Operation) -> Endpoint:
         """Create the endpoint of an operation, an async function from request to response. Raises
@@ -88,6 +90,8 @@ class Routing:
                 **dict.fromkeys(body, given),
                 **{name: request.path_params[name] for name in in_path},
             )
+            if operation.event is not None:
+                self._security.note(operation.event, address, player_id(session))
             return found if isinstance(found, Response) else reply(found, operation.status)
 
         return answer

@@ -3,7 +3,7 @@ compressed into packs."""
 
 import asyncio
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 from msgspec import Struct
@@ -11,7 +11,7 @@ from msgspec import Struct
 from gongzhu.store.database import SettingStore
 from gongzhu.store.faults import StoreError
 from gongzhu.store.packing import contents_of, deals_of, kept_deals, pack_span, repack
-from gongzhu.store.writes import LARGEST, StoreWrite, check_texts
+from gongzhu.store.writes import LARGEST, Change, StoreWrite, check_texts
 
 PURGED_AT_ONCE = 20
 """Largest number of tables deleted by one group of writes, since other writes wait for it."""
@@ -70,12 +70,18 @@ class KeepGame(StoreWrite, frozen=True):
     packed yet."""
 
 
-class PutResult(StoreWrite, frozen=True):
-    """Store the encoded result of a game for one of its players."""
+class PutResult(Change, frozen=True):
+    """Store the encoded result of a game for one of its players. Does nothing if the player did not
+    play the game."""
 
     player_id: str
     game: str
     result: bytes
+
+    others = (
+        "UPDATE played SET result = $result WHERE player_id = $player_id AND game_id = $game",
+    )
+    longest: ClassVar = {"result": LARGEST}
 
 
 class Pack(StoreWrite, frozen=True):
@@ -228,8 +234,7 @@ class GameArchive(SettingStore):
     async def put_result(self, player_id: str, game: str, result: bytes) -> None:
         """Store or replace the encoded result of a game for one of its players. Does nothing if the
         player did not play this game. `keep_game` deletes the results again."""
-        check_texts(player_id, game)
-        await self._group.put(PutResult(player_id, game, result))
+        await self.change(PutResult(player_id, game, result))
 
     async def uncounted(self, before_ms: int, most: int) -> list[Played]:
         """At most `most` pairs of player and finished game without a stored result, in no

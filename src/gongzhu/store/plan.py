@@ -23,7 +23,6 @@ from gongzhu.store.game_archive import (
     KeepGame,
     Pack,
     Purge,
-    PutResult,
     key_of_deals,
 )
 from gongzhu.store.packing import digest_of, kept_deals
@@ -78,9 +77,6 @@ class WritePlan(Struct):
     changes: list[tuple[int, Change]] = []
     """Changes with their indexes in the group. They are executed in order, and the database may
     refuse them."""
-    results: list[PutResult] = []
-    """Results of games, written after the games. A result is ignored if the player did not play the
-    game."""
     packs: list[tuple[int, Pack]] = []
     """Packs with their indexes in the group. A pack is refused if the rows it was made of have
     changed."""
@@ -95,7 +91,7 @@ class WritePlan(Struct):
         """True if the plan has only entries, summaries and snapshots, as most groups have."""
         return not any(
             (
-                *(self.archived, self.settings, self.games, self.changes, self.results),
+                *(self.archived, self.settings, self.games, self.changes),
                 *(self.packs, self.repacked, self.rewritten, self.purged),
             )
         )
@@ -147,8 +143,6 @@ def _add(done: WritePlan, place: int, write: StoreWrite | GameRow | Deals) -> No
                 done.settings[key_of_deals(row.id)] = deals
             else:
                 done.repacked[row.id] = pack
-        case PutResult():
-            done.results.append(write)
         case Pack():
             done.packs.append((place, write))
         case Rewrite():
@@ -232,7 +226,6 @@ _GAME = (
 _PLAYED = """
     INSERT INTO played (player_id, finished_ms, game_id) VALUES ($player_id, $finished_ms, $game)
 """
-_RESULT = "UPDATE played SET result = $result WHERE player_id = $player_id AND game_id = $game"
 _ENTRIES_OF_PACK = """
     SELECT body FROM entries WHERE table_name = $table AND number BETWEEN $first AND $last
     ORDER BY number
@@ -277,7 +270,6 @@ def steps(done: WritePlan) -> Steps:
     yield PlannedCommand(_PLAYED, [row for game in done.games.values() for row in _played(game)])
     for place, change in done.changes:
         yield from _change(done, place, change)
-    yield PlannedCommand(_RESULT, [asdict(result) for result in done.results])
     for place, pack in done.packs:
         yield from _pack(done, place, pack)
     repacked = done.repacked.items()

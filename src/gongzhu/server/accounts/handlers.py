@@ -77,13 +77,12 @@ async def show_account(session: Session, accounts: Accounts) -> Account:
     return await accounts.account(session)
 
 
-@OPERATIONS.post("/api/me/recovery", caller="person", limit="changes_per_hour", proof=True)
-async def make_recovery_code(
-    visit: Visit, session: Session, codes: RecoveryCodes, security: SecurityLog
-) -> RecoveryCode:
+@OPERATIONS.post(
+    "/api/me/recovery", caller="person", limit="changes_per_hour", proof=True, event="recovery_made"
+)
+async def make_recovery_code(session: Session, codes: RecoveryCodes) -> RecoveryCode:
     """Make a new recovery code for the player."""
     code = await codes.make(session)
-    security.note("recovery_made", visit.address, session.player.id)
     return RecoveryCode(code)
 
 
@@ -202,20 +201,13 @@ async def revoke_bot(
     return await accounts.account(session)
 
 
-@OPERATIONS.post("/api/me/delete", Me, caller="player")
+@OPERATIONS.post("/api/me/delete", Me, caller="player", event="account_deleted")
 async def delete_account(
-    visit: Visit,
-    session: Session,
-    body: DeleteAccount,
-    leaving: Leaving,
-    accounts: Accounts,
-    cookies: Cookies,
-    security: SecurityLog,
+    session: Session, body: DeleteAccount, leaving: Leaving, accounts: Accounts, cookies: Cookies
 ) -> Response:
     """Delete the player's account."""
     if body.name != session.player.name:
         raise ApiError(422, "other_name")
     await accounts.ask_for_proof(session)
     await leaving.delete_account(session.player)
-    security.note("account_deleted", visit.address, session.player.id)
     return cookies.drop_session(reply(accounts.me(None)))

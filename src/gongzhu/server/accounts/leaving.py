@@ -11,6 +11,7 @@ from contextlib import suppress
 
 import structlog
 
+from gongzhu.server.background import BackgroundTasks
 from gongzhu.server.clubs.clubs import Clubs
 from gongzhu.server.edge.limits import SERVER
 from gongzhu.server.edge.problems import ApiError, problem_of
@@ -48,8 +49,9 @@ class Leaving:
         self._tables = tables
         self._histories = histories
         self._clubs = clubs
-        self.deletions: set[asyncio.Task[None]] = set()
-        """The background tasks that are deleting accounts."""
+        self.deletions = BackgroundTasks()
+        """The tasks that are deleting accounts; what is cancelled of them is done when the server
+        starts again."""
 
     async def end_session(self, player: str, device: bytes) -> None:
         """Sign a player out on one device. Raises StoreError."""
@@ -93,23 +95,13 @@ class Leaving:
             with suppress(StoreError, ApiError):
                 await self._everywhere.give_up_seats(gone.id)
                 await self._clubs.leave_all(gone.id)
-            self._forget_soon(gone.id)
+            self.deletions.start(self._forget(gone.id))
 
     async def resume(self) -> None:
         """Continue the deletions that were not complete when the server stopped. Raises
         StoreError."""
         for player in await self._store.former_players():
-            self._forget_soon(player)
-
-    def stop(self) -> None:
-        """Break off the deletions under way; they continue when the server starts again."""
-        for task in self.deletions:
-            task.cancel()
-
-    def _forget_soon(self, player: str) -> None:
-        task = asyncio.get_running_loop().create_task(self._forget(player))
-        self.deletions.add(task)
-        task.add_done_callback(self.deletions.discard)
+            self.deletions.start(self._forget(player))
 
     async def _forget(self, player: str) -> None:
         """Remove a deleted player from all games, then from the store; retry until that

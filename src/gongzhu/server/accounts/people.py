@@ -9,9 +9,7 @@ from gongzhu.server.edge.operation import Operations
 from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.identity.moderation import Moderation, Told
 from gongzhu.server.identity.sessions import Session
-from gongzhu.server.identity.visit import Visit
 from gongzhu.server.monitoring.metrics import Metrics
-from gongzhu.server.monitoring.security_log import SecurityLog
 from gongzhu.server.tables.everywhere import Everywhere
 from gongzhu.server.tables.tables import Tables
 from gongzhu.table.commands import Count, SeatName, SeatNumber
@@ -74,24 +72,26 @@ class Unblock(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @OPERATIONS.post(
-    "/api/tables/{table}/report", status=201, caller="player", bans=True, limit="changes_per_hour"
+    "/api/tables/{table}/report",
+    status=201,
+    caller="player",
+    bans=True,
+    limit="changes_per_hour",
+    event="player_reported",
 )
 async def report(
-    visit: Visit,
     session: Session,
     table: str,
     body: ReportPlayer,
     tables: Tables,
     moderation: Moderation,
     metrics: Metrics,
-    security: SecurityLog,
 ) -> Reported:
     """Store a report of a player who sits at a table."""
     player, me = await _sitting(tables, table, body.seat, body.name), session.player.id
     words = clean_text(body.text) if body.text.strip() else ""
     await moderation.report(me, player, Told(body.name, table, body.reason, words))
     metrics.reports.labels(body.reason).inc()
-    security.note("player_reported", visit.address, me)
     return Reported(body.name)
 
 

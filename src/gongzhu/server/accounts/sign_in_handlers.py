@@ -50,19 +50,17 @@ async def begin_passkey(session: Session, passkeys: Passkeys) -> PasskeyCreation
 
 
 @OPERATIONS.post(
-    "/api/me/passkeys", caller="person", most=LARGEST_PASSKEY, limit="changes_per_hour"
+    "/api/me/passkeys",
+    caller="person",
+    most=LARGEST_PASSKEY,
+    limit="changes_per_hour",
+    event="passkey_added",
 )
 async def add_passkey(
-    visit: Visit,
-    session: Session,
-    body: AddPasskey,
-    passkeys: Passkeys,
-    accounts: Accounts,
-    security: SecurityLog,
+    session: Session, body: AddPasskey, passkeys: Passkeys, accounts: Accounts
 ) -> Account:
     """Check and store a new passkey."""
     await passkeys.add(session, body)
-    security.note("passkey_added", visit.address, session.player.id)
     return await accounts.account(session)
 
 
@@ -75,18 +73,12 @@ async def rename_passkey(
     return await accounts.account(session)
 
 
-@OPERATIONS.post("/api/me/passkeys/remove", caller="person", proof=True)
+@OPERATIONS.post("/api/me/passkeys/remove", caller="person", proof=True, event="passkey_removed")
 async def remove_passkey(
-    visit: Visit,
-    session: Session,
-    body: RemovePasskey,
-    passkeys: Passkeys,
-    accounts: Accounts,
-    security: SecurityLog,
+    session: Session, body: RemovePasskey, passkeys: Passkeys, accounts: Accounts
 ) -> Account:
     """Remove one of the player's passkeys."""
     await passkeys.remove(session.player, body.passkey)
-    security.note("passkey_removed", visit.address, session.player.id)
     return await accounts.account(session)
 
 
@@ -212,15 +204,14 @@ async def new_by_provider(
     return cookies.keep_session(answer, cookie)
 
 
-@OPERATIONS.post("/api/me/unlink", caller="person", limit="changes_per_hour", proof=True)
-async def unlink(
-    visit: Visit,
-    session: Session,
-    provider: ProviderSignIn,
-    accounts: Accounts,
-    security: SecurityLog,
-) -> Account:
+@OPERATIONS.post(
+    "/api/me/unlink",
+    caller="person",
+    limit="changes_per_hour",
+    proof=True,
+    event="provider_unlinked",
+)
+async def unlink(session: Session, provider: ProviderSignIn, accounts: Accounts) -> Account:
     """Remove the link between the player and the provider's account."""
     await provider.unlink(session.player)
-    security.note("provider_unlinked", visit.address, session.player.id)
     return await accounts.account(session)

@@ -28,21 +28,11 @@ class Upkeep:
         self._services = services
         self._histories = histories
         self._counts = counts
-        self._task: asyncio.Task[None] | None = None
         self._cleared: int | None = None
         """The day on which closed tables without a game were last deleted, counted from 1970."""
 
-    def start(self) -> None:
-        """Start the maintenance in the background."""
-        self._task = asyncio.get_running_loop().create_task(self._run())
-
-    async def stop(self) -> None:
-        """Stop the maintenance; work under way is cancelled, which loses no data."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-
-    async def _run(self) -> None:
+    async def run(self) -> None:
+        """Maintain the store until this is cancelled, which loses no data."""
         while True:
             await asyncio.sleep(self._services.config.timeouts.upkeep)
             try:

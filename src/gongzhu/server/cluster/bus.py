@@ -12,6 +12,7 @@ from typing import Protocol, assert_never
 import msgspec
 import structlog
 
+from gongzhu.server.background import BackgroundTasks
 from gongzhu.server.cluster.messages import Message, decode, encode
 from gongzhu.store import LockLost, MessageReceived, Store, StoreError, SummariesChanged
 
@@ -53,19 +54,18 @@ class Bus:
         """Names of the tables of other servers that have visitors."""
         self._store = store
         self._heard = asyncio.Queue[SummariesChanged | MessageReceived]()
-        self._running: list[asyncio.Task[None]] = []
+        self._running = BackgroundTasks()
 
     def start(self, server: BusServer) -> None:
         """Begin to receive messages, which `server` carries out."""
         if not self._store.alone:
-            loop = asyncio.get_running_loop()
-            for work in (self._receive(server), self._listen(server), self._share(server)):
-                self._running.append(loop.create_task(work))
+            self._running.start(self._receive(server))
+            self._running.start(self._listen(server))
+            self._running.start(self._share(server))
 
     def stop(self) -> None:
         """Stop receiving messages."""
-        for task in self._running:
-            task.cancel()
+        self._running.cancel()
 
     def tell(self, message: Message) -> None:
         """Send a message to the other servers soon."""

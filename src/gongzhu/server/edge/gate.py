@@ -57,22 +57,6 @@ class Gate(asyncio.Protocol):
     """An HTTP connection until it is closed or becomes a WebSocket; uvicorn makes a gate for each
     connection."""
 
-    __slots__ = (
-        "_admission",
-        "_at",
-        "_between",
-        "_due",
-        "_ends_at",
-        "_gone",
-        "_http",
-        "_requests",
-        "_stalled_at",
-        "_transport",
-        "address",
-        "client",
-        "peer",
-    )
-
     def __init__(
         self,
         config: Any,
@@ -272,8 +256,6 @@ class BoundedRequests:
 
 class _Request:
     """One HTTP request, from its beginning to the end of its answer."""
-
-    __slots__ = ("_admission", "_due", "_gate", "_late", "_receive", "_send")
 
     def __init__(self, gate: Gate, admission: Admission, receive: Receive, send: Send) -> None:
         self._gate = gate

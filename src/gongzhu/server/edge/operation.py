@@ -9,6 +9,7 @@ from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.responses import Response
 
 from gongzhu.server.edge.problems import LARGEST_BODY
+from gongzhu.server.monitoring.security_log import Event
 
 
 class NumberConvertor(IntegerConvertor):
@@ -82,6 +83,8 @@ class Operation(Struct, frozen=True):
     limit: LimitName | None = None
     proof: bool = False
     """Ask for a recent proof of identity, as sensitive changes of an account require."""
+    event: Event | None = None
+    """What the security log says of the player once it is done, if anything."""
 
     @property
     def takes(self) -> type[Struct] | str | None:
@@ -100,6 +103,7 @@ class Checks(TypedDict, total=False):
     most: int
     limit: LimitName
     proof: bool
+    event: Event
 
 
 class Operations(list[Operation]):

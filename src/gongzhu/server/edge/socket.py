@@ -67,32 +67,6 @@ Receive = Callable[[bytes | None], None]
 class SocketProtocol(asyncio.Protocol):
     """A WebSocket, from its handshake, which uvicorn passes on, to the end of the connection."""
 
-    __slots__ = (
-        "_admission",
-        "_app",
-        "_closes_at",
-        "_counted_at",
-        "_fragments",
-        "_frames_left",
-        "_gate",
-        "_heard_at",
-        "_is_text",
-        "_lengths",
-        "_loop",
-        "_lost",
-        "_over",
-        "_parser",
-        "_pinged",
-        "_place",
-        "_queued",
-        "_receive",
-        "_state",
-        "_task",
-        "_transport",
-        "_unread",
-        "peer",
-    )
-
     def __init__(
         self,
         config: Any,
@@ -438,8 +412,6 @@ def _parser(state: State) -> ServerProtocol:
 class ShortestLengths:
     """Checks in a stream of masked frames that no length takes more bytes than it needs, which
     RFC 6455 forbids but `websockets` accepts."""
-
-    __slots__ = ("_head", "_rest")
 
     def __init__(self) -> None:
         self._head = b""

@@ -4,7 +4,6 @@ its positions. The server stores nothing about forks."""
 from msgspec.structs import replace
 
 from gongzhu.bots import LEVELS
-from gongzhu.cards import Seat
 from gongzhu.dealing import child_seed
 from gongzhu.review.fork import Story
 from gongzhu.rules import Deal, apply
@@ -47,8 +46,8 @@ async def fork(
     503 if the hidden cards could not be redrawn."""
     _check(body)
     source = await _source(body, session, finished, listed)
-    going = _Going(pool, bots, source, visit.lang, visit.asker(session))
-    return await visit.unless_gone(going.on(body))
+    work = _play_on(body, source, visit.lang, visit.asker(session), pool, bots)
+    return await visit.unless_gone(work)
 
 
 async def _source(
@@ -75,62 +74,38 @@ def _check(asked: AskFork) -> None:
             raise ApiError(422, "fork_level", level=level, allowed=", ".join(LEVELS))
 
 
-class _Going:
-    """Carries out one request for a fork, by workers and bots."""
+async def _play_on(
+    asked: AskFork, source: bytes, lang: Lang, asker: Asker, pool: WorkerPool, bots: Bots
+) -> bytes:
+    """Continue the deal until the player's seat must choose, and return the `Fork` as JSON.
+    `source` has the encoded deals of the game, or the record in the request. `lang` is the language
+    of error texts and names. The computing time is charged to `asker`. Raises ApiError."""
 
-    def __init__(
-        self, pool: WorkerPool, bots: Bots, source: bytes, lang: Lang, asker: Asker
-    ) -> None:
-        """`source` has the encoded deals of the game, or the record in the request. `lang` is the
-        language of error texts and names. Computing time is charged to `asker`."""
-        self._pool = pool
-        self._bots = bots
-        self._source = source
-        self._lang = lang
-        self._asker = asker
+    async def shown(asked: AskFork, story: Story | None) -> tuple[Deal, bytes]:
+        return await pool.do(show_fork, asker, source, asked, story, lang)
 
-    async def on(self, asked: AskFork) -> bytes:
-        """Continue the deal as requested, and return the `Fork` as JSON. Raises ApiError."""
-        story = None
-        if asked.hidden == "redrawn":
-            deal, _ = await self._shown(asked, None)
-            story = await self._redrawn(deal, asked)
-        deal, shown = await self._shown(asked, story)
-        if asked.seat is None:
-            return shown
-        chosen = await self._until_seat(deal, asked, asked.seat)
-        if not chosen:
-            return shown
-        _, shown = await self._shown(replace(asked, actions=asked.actions + chosen), story)
-        return shown
-
-    async def _shown(self, asked: AskFork, story: Story | None) -> tuple[Deal, bytes]:
-        """The deal with the fork's actions, and the `Fork` as JSON, from a worker."""
-        return await self._pool.do(show_fork, self._asker, self._source, asked, story, self._lang)
-
-    async def _redrawn(self, deal: Deal, asked: AskFork) -> Story:
-        """The deal with its hidden cards dealt again. Raises ApiError 503 if a worker could not do
-        it."""
-        assert asked.seat is not None
-        view = view_of(deal, asked.seat)
+    seat, story = asked.seat, None
+    if asked.hidden == "redrawn":
+        assert seat is not None
+        deal, _ = await shown(asked, None)
         try:
-            return await self._pool.do(redraw, self._asker, view, asked.seed)
+            story = await pool.do(redraw, asker, view_of(deal, seat), asked.seed)
         except ApiError as error:
             raise ApiError(503, "fork_failed", retry_after=3) from error
-
-    async def _until_seat(self, deal: Deal, asked: AskFork, seat: Seat) -> tuple[ForkAction, ...]:
-        """The actions of the bots until `seat` must choose or the deal is over, in order."""
-        chosen: list[ForkAction] = []
-        while (turns := waiting(deal)) and seat not in turns:
-            bot = turns[0]
-            number = len(asked.actions) + len(chosen)
-            choice = await self._bots.choose(
-                view_of(deal, bot),
-                level_of(asked, bot),
-                child_seed(asked.seed, "fork", asked.ply, number),
-                place=PLACE,
-                asker=self._asker,
-            )
-            deal, _ = apply(deal, bot, choice.action)
-            chosen.append(ForkAction(bot, choice.action))
-        return tuple(chosen)
+    deal, fork = await shown(asked, story)
+    chosen: list[ForkAction] = []
+    while seat is not None and (turns := waiting(deal)) and seat not in turns:
+        bot = turns[0]
+        number = len(asked.actions) + len(chosen)
+        choice = await bots.choose(
+            view_of(deal, bot),
+            level_of(asked, bot),
+            child_seed(asked.seed, "fork", asked.ply, number),
+            place=PLACE,
+            asker=asker,
+        )
+        deal, _ = apply(deal, bot, choice.action)
+        chosen.append(ForkAction(bot, choice.action))
+    if chosen:
+        _, fork = await shown(replace(asked, actions=(*asked.actions, *chosen)), story)
+    return fork

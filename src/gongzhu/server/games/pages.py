@@ -4,6 +4,7 @@ were deleted."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 from cachetools import LRUCache
@@ -26,8 +27,6 @@ PAGE = 20
 response."""
 ROOM = 32 << 20
 """Size of the cache in bytes."""
-LARGEST = ROOM // 8
-"""Largest size of a cache entry in bytes. Anything larger is prepared again for each request."""
 Key = tuple[str | int, ...]
 
 
@@ -41,17 +40,42 @@ class Made(Struct, frozen=True):
 
 
 class Kept(LRUCache[Key, Made]):
-    """An LRU cache of `Made` with a limit in bytes."""
+    """An LRU cache of `Made` with a limit in bytes. Each entry is prepared once, even if several
+    requests need it at the same time."""
 
-    def __init__(self, room: int, largest: int) -> None:
-        """`room` is the size of the cache in bytes, `largest` that of its largest entry."""
+    def __init__(self, room: int) -> None:
+        """`room` is the size of the cache in bytes. An entry of more than an eighth of that is not
+        kept."""
         super().__init__(room, _size)
-        self._largest = largest
+        self._making: dict[Key, asyncio.Task[Made]] = {}
 
-    def put(self, key: Key, made: Made) -> None:
-        """Add an entry, unless it is larger than the limit for entries."""
-        if _size(made) <= self._largest:
-            self[key] = made
+    async def made(self, key: Key, make: Callable[[], Awaitable[Made]]) -> Made:
+        """The entry with this key. If it is missing, `make` is awaited. Requests for the same key
+        meanwhile wait for the same result. Raises the exceptions of `make`."""
+        made = self.get(key)
+        if made is not None:
+            return made
+        task = self._making.get(key)
+        if task is None:
+            task = self._making[key] = asyncio.ensure_future(make())
+            task.add_done_callback(lambda task: self._done(key, task))
+        # Other requests may be waiting for it if this one is cancelled.
+        return await asyncio.shield(task)
+
+    async def one(self, key: Key, make: Callable[[], Awaitable[bytes]]) -> bytes:
+        """The bytes of an entry that has only one part, like `made`."""
+
+        async def whole() -> Made:
+            return Made((await make(),))
+
+        return (await self.made(key, whole)).parts[0]
+
+    def _done(self, key: Key, task: asyncio.Task[Made]) -> None:
+        del self._making[key]
+        if task.cancelled() or task.exception() is not None:
+            return
+        if _size(task.result()) <= self.maxsize // 8:
+            self[key] = task.result()
 
 
 def _size(made: Made) -> int:
@@ -64,8 +88,7 @@ class Sheets:
     def __init__(self, pool: WorkerPool, finished: FinishedDeals) -> None:
         self._pool = pool
         self._finished = finished
-        self._kept = Kept(ROOM, LARGEST)
-        self._making: dict[Key, asyncio.Task[Made]] = {}
+        self._kept = Kept(ROOM)
 
     async def game(self, game: str, first: int, last: int, lang: Lang, who: Asker) -> GameSheet:
         """The deals number `first` to `last` (from 1, both included) of a finished game, or fewer
@@ -94,11 +117,11 @@ class Sheets:
         `FinishedDeals.of_game`."""
         row, _ = await self._finished.game(game)
 
-        async def make() -> Made:
+        async def make() -> bytes:
             deals = await self._finished.of_game(game)
-            return Made((await self._pool.do(write_game, Asker("", who), deals, form, b""),))
+            return await self._pool.do(write_game, Asker("", who), deals, form, b"")
 
-        return (await self._made((game, hash(row.summary), form), make)).parts[0]
+        return await self._kept.one((game, hash(row.summary), form), make)
 
     async def deal(self, table: Table, deal: FinishedDeal, lang: Lang, who: str) -> bytes:
         """A finished deal of an open table, as a `DealSheet` in JSON. `who` is the network address
@@ -107,11 +130,8 @@ class Sheets:
         # Names are part of the key, as a name changes when its account is deleted.
         names = deal.record.players
         key = ("deal", table.state.table, deal.evidence.deal, *names, lang, withheld)
-
-        async def make() -> Made:
-            return Made((await self._pool.do(show_deal, Asker("", who), deal, lang, withheld),))
-
-        return (await self._made(key, make)).parts[0]
+        make = partial(self._pool.do, show_deal, Asker("", who), deal, lang, withheld)
+        return await self._kept.one(key, make)
 
     async def _page(self, game: str, row: GameRow, page: int, lang: Lang, who: str) -> Made:
         """The deals of a game with indexes from `page` · PAGE on, at most PAGE."""
@@ -121,22 +141,4 @@ class Sheets:
             asker = Asker("", who)
             return Made(*await self._pool.do(show_deals, asker, deals, page * PAGE, PAGE, lang))
 
-        return await self._made((game, hash(row.summary), page, lang), make)
-
-    async def _made(self, key: Key, make: Callable[[], Awaitable[Made]]) -> Made:
-        """The cache entry with this key. If it is missing, `make` is awaited. Requests for the same
-        key meanwhile wait for the same result."""
-        made = self._kept.get(key)
-        if made is not None:
-            return made
-        task = self._making.get(key)
-        if task is None:
-            task = self._making[key] = asyncio.ensure_future(make())
-            task.add_done_callback(lambda task: self._done(key, task))
-        # Other requests may be waiting for it if this one is cancelled.
-        return await asyncio.shield(task)
-
-    def _done(self, key: Key, task: asyncio.Task[Made]) -> None:
-        del self._making[key]
-        if not task.cancelled() and task.exception() is None:
-            self._kept.put(key, task.result())
+        return await self._kept.made((game, hash(row.summary), page, lang), make)

@@ -3,7 +3,7 @@ network address."""
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -15,7 +15,7 @@ from gongzhu.server.edge.limits import Asker
 from gongzhu.server.edge.problems import ApiError, problem_of
 from gongzhu.server.games.finished_deals import FinishedDeals
 from gongzhu.server.games.history import Histories
-from gongzhu.server.games.pages import Kept, Key, Made
+from gongzhu.server.games.pages import Kept, Key
 from gongzhu.server.games.review_job import DealUnderWay, GameReview, ReviewJob, ReviewState
 from gongzhu.server.games.review_jobs import (
     deals_of_file,
@@ -72,7 +72,7 @@ class Reviews:
         self._games: OrderedDict[str, ReviewJob] = OrderedDict()
         self._files: OrderedDict[str, _File] = OrderedDict()
         self._running: dict[ReviewJob, _Running] = {}
-        self._told = Kept(ROOM, ROOM // 8)
+        self._told = Kept(ROOM)
 
     @property
     def under_way(self) -> int:
@@ -190,9 +190,9 @@ class Reviews:
             shown = names_shown(names or job.deals[at].players, lang)
             key: Key = (job.name, at, lang, *shown)
             tell = partial(self._pool.do, tell_review, Asker("", who), job.packed[at], shown, lang)
-            deals.append(Raw(await self._made(key, tell)))
+            deals.append(Raw(await self._told.one(key, tell)))
         add = partial(self._pool.do, sum_reviews, Asker("", who), tuple(job.packed[:done]))
-        summary: Any = Raw(await self._made((job.name, "sum", done), add))
+        summary: Any = Raw(await self._told.one((job.name, "sum", done), add))
         return GameReview(
             review=job.name,
             state=state,
@@ -204,14 +204,6 @@ class Reviews:
             waiting=waits,
             summary=summary,
         )
-
-    async def _made(self, key: Key, make: Callable[[], Awaitable[bytes]]) -> bytes:
-        """The cached bytes with this key. If they are missing, `make` is awaited."""
-        made = self._told.get(key)
-        if made is None:
-            made = Made((await make(),))
-            self._told.put(key, made)
-        return made.parts[0]
 
     def _state(self, job: ReviewJob) -> ReviewState:
         if job.done:

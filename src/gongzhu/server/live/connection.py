@@ -62,20 +62,6 @@ class Connection:
     """One open WebSocket of a visitor at a table. The server creates it. A `Room` adds it to its
     audience."""
 
-    # Slots save memory: every table has four of these or more.
-    __slots__ = (
-        "_most",
-        "_on_closed",
-        "_on_refused",
-        "_transport",
-        "close_reason",
-        "lang",
-        "seat",
-        "visitor",
-        "wants_talk",
-        "you",
-    )
-
     def __init__(
         self,
         visitor: Visitor,

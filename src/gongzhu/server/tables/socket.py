@@ -74,16 +74,6 @@ class MessageHandler:
     """Decodes the messages of one connection, checks the rate limit, and passes requests to the
     room."""
 
-    __slots__ = (
-        "_connection",
-        "_limiter",
-        "_room",
-        "_security",
-        "_services",
-        "_too_many",
-        "greeted",
-    )
-
     def __init__(
         self,
         connection: Connection,
@@ -295,17 +285,6 @@ class TableSocket:
 class _OpenSocket:
     """One socket from the handshake to its end, with the counters and timers that must be released
     then."""
-
-    __slots__ = (
-        "_address",
-        "_protocol",
-        "_room",
-        "_serves",
-        "_silence",
-        "_sockets",
-        "admitted",
-        "connection",
-    )
 
     def __init__(self, sockets: TableSocket, address: str, protocol: SocketProtocol) -> None:
         """`address` is the network address under which the socket is counted."""

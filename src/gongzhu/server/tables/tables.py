@@ -2,12 +2,12 @@
 that other servers can take them."""
 
 import asyncio
-from collections.abc import Coroutine
 from contextlib import suppress
 
 import msgspec
 import structlog
 
+from gongzhu.server.background import BackgroundTasks
 from gongzhu.server.cluster.bus import Bus
 from gongzhu.server.live.pipeline import table_of
 from gongzhu.server.live.room import Room
@@ -49,7 +49,7 @@ class Tables:
         self._resumed: set[str] = set()
         """Names of tables that were opened since the server started, or whose log already notes
         that the server was down."""
-        self._tasks: list[asyncio.Task[None]] = []
+        self._tasks = BackgroundTasks()
         self.stopping = False
         """True once the server has begun to stop."""
         self.bus = Bus(services.store)
@@ -60,22 +60,16 @@ class Tables:
     async def start(self) -> None:
         """Read the list of open tables, and start the background tasks. Raises StoreError."""
         for name in await self.listed.start():
-            self._spawn(self._archive(name, None))
-        self._spawn(self._load_running())
-        self._spawn(self._unload_idle())
+            self._tasks.start(self._archive(name, None))
+        self._tasks.start(self._load_running())
+        self._tasks.start(self._unload_idle())
 
     async def stop(self) -> None:
         """Stop the background tasks, and write the queued entries of all tables to disk."""
         self.bus.stop()
         self.stopping = True
-        for task in list(self._tasks):
-            task.cancel()
+        self._tasks.cancel()
         await asyncio.gather(*(room.stop() for room in self.rooms.values()))
-
-    def _spawn(self, work: Coroutine[None, None, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.append(task)
-        task.add_done_callback(self._tasks.remove)
 
     # --- finding ---------------------------------------------------------------------------------
 
@@ -379,7 +373,7 @@ class Tables:
         """Remove a closed table from the list and from memory, and archive it."""
         self.listed.remove(table)
         self._resumed.discard(table)
-        self._spawn(self._archive(table, self.rooms.pop(table, None)))
+        self._tasks.start(self._archive(table, self.rooms.pop(table, None)))
 
     def moved(self, table: str) -> None:
         """Remove a table from memory, since another server may have taken it."""

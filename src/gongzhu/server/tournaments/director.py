@@ -65,19 +65,9 @@ class Director:
         self._look_at: LRUCache[str, int] = LRUCache(LOOKED_FOR)
         """For tables that are not in memory here: the time of the next search, in milliseconds
         since 1970."""
-        self._task: asyncio.Task[None] | None = None
 
-    def start(self) -> None:
-        """Start the background task."""
-        self._task = asyncio.get_running_loop().create_task(self._run())
-
-    async def stop(self) -> None:
-        """Cancel the background task."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-
-    async def _run(self) -> None:
+    async def run(self) -> None:
+        """Lead the tournaments until the server stops, or until the calling task is cancelled."""
         changed = self._log.changed
         while not self._tables.stopping:
             changed.clear()

@@ -46,24 +46,6 @@ _FAILURES: dict[Why, Failure] = {why: why for why in get_args(Failure)}
 log = structlog.get_logger()
 
 
-class Steady:
-    """Chooses by the level `steady`, in a thread beside the event loop, one choice after the
-    other."""
-
-    def __init__(self) -> None:
-        self._thread = ThreadPoolExecutor(1, "gongzhu-steady")
-
-    async def choose(self, view: View, seed: str) -> tuple[Action, str]:
-        """Choose a legal action for the view's seat, which must act. Returns the action and its
-        label, like `steady_choice`."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._thread, steady_choice, view, seed)
-
-    def stop(self) -> None:
-        """Stop the thread, and cancel choices that have not started."""
-        self._thread.shutdown(wait=False, cancel_futures=True)
-
-
 def steady_choice(view: View, seed: str) -> tuple[Action, str]:
     """Choose a legal action for the view's seat, which must act. Returns the action and its label:
     `steady`, or FIRST_LEGAL if that level failed. Takes about a millisecond."""
@@ -114,12 +96,13 @@ class Bots:
         self._pool = pool
         self._time_limit = time_limit
         self._metrics = metrics
-        self._steady = Steady()
+        self._steady = ThreadPoolExecutor(1, "gongzhu-steady")
+        """The thread in which `steady` chooses, one choice after the other."""
         self._throttle = Throttle(report)
 
     def stop(self) -> None:
         """Stop the thread of `steady`, and write collected log lines."""
-        self._steady.stop()
+        self._steady.shutdown(wait=False, cancel_futures=True)
         self._throttle.close()
 
     async def choose(
@@ -172,7 +155,8 @@ class Bots:
         if failure is not None:
             more = {"stderr": error.stderr} if error.stderr else {}
             self._throttle.note((failure, level), place=place, detail=error.detail, **more)
-        action, by = await self._steady.choose(view, seed)
+        loop = asyncio.get_running_loop()
+        action, by = await loop.run_in_executor(self._steady, steady_choice, view, seed)
         self._metrics.bot_answers.labels(_label(level), by).inc()
         if failure is not None and not ours:
             return BotChoice(action, failure)

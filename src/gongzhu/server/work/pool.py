@@ -9,6 +9,7 @@ from typing import Any, Literal, ParamSpec, TypeVar
 
 import structlog
 
+from gongzhu.server.background import BackgroundTasks
 from gongzhu.server.edge.limits import SERVER, Asker
 from gongzhu.server.edge.problems import ApiError, ToldProblem
 from gongzhu.server.monitoring.metrics import Metrics
@@ -89,7 +90,7 @@ class WorkerPool:
         """All workers. If there are several, the first one gets no background jobs."""
         self._running: dict[Worker, dict[int, Ticket[Any]]] = {}
         """The jobs that each running worker has, by number of the request."""
-        self._elsewhere: set[asyncio.Task[None]] = set()
+        self._elsewhere = BackgroundTasks()
         self._queues = {priority: RoundRobin[Ticket[Any]]() for priority in Priority}
         self._of: Counter[str] = Counter()
         """Number of visitors' background jobs, waiting or running, by block of addresses."""
@@ -132,8 +133,7 @@ class WorkerPool:
         for jobs in self._running.values():
             for ticket in jobs.values():
                 self._refuse(ticket, "stopping")
-        for task in self._elsewhere:
-            task.cancel()
+        self._elsewhere.cancel()
         await asyncio.gather(*(worker.stop() for worker in self._workers))
         if self._cluster is not None:
             await self._cluster.close()
@@ -298,9 +298,7 @@ class WorkerPool:
     def _hand_to_cluster(self, cluster: ClusterJobs, ticket: Ticket[Any]) -> None:
         ticket.stop_timer()
         ticket.handed_out = self._loop.time()
-        task = self._loop.create_task(self._do_elsewhere(cluster, ticket))
-        self._elsewhere.add(task)
-        task.add_done_callback(self._elsewhere.discard)
+        task = self._elsewhere.start(self._do_elsewhere(cluster, ticket))
         ticket.answer.add_done_callback(lambda _: task.cancel())
 
     async def _do_elsewhere(self, cluster: ClusterJobs, ticket: Ticket[Any]) -> None:
