@@ -44,7 +44,7 @@ class PuzzleBook(Struct, frozen=True):
 
 
 class PuzzleTry(Struct, frozen=True, forbid_unknown_fields=True):
-    """A player's first choice in a puzzle."""
+    """A player's first choice in a puzzle, sent by the client to be counted."""
 
     id: Annotated[str, Meta(max_length=20)]
     """Id of the puzzle."""

@@ -31,7 +31,8 @@ _IN_PATH = re.compile(r"\{(\w+)")
 
 
 class Routing:
-    """Creates the endpoints of operations on one server."""
+    """Creates the endpoints of all operations of one server, which check requests and call the
+    handlers."""
 
     def __init__(self, parts: Parts) -> None:
         """`parts` has the parts that handlers may ask for, by type."""

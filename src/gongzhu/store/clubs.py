@@ -47,7 +47,8 @@ class ClubRow(Struct, frozen=True):
 
 
 class ListedClub(Struct, frozen=True):
-    """A club as a list shows it to one player."""
+    """A club as a list shows it to one player: its row, its number of members, and the player's
+    role. `ClubStore` reads it."""
 
     row: ClubRow
     members: int
@@ -59,7 +60,8 @@ class ListedClub(Struct, frozen=True):
 
 
 class ClubGame(Struct, frozen=True):
-    """A finished game of a club."""
+    """A finished game of a club: id, time, and the game's result for all seats once it is computed.
+    `ClubStore` reads it."""
 
     finished_ms: int
     game_id: str

@@ -101,7 +101,7 @@ class SettingStore(Database):
         return await self._first(bytes, "SELECT value FROM settings WHERE key = $1", key)
 
     async def put_setting(self, key: str, value: bytes) -> None:
-        """Set the value of a key."""
+        """Set the value of a key, whether or not the key has a value."""
         check_texts(key)
         await self._group.put(Setting(key, value))
 

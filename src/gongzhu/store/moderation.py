@@ -15,7 +15,7 @@ _AUDIT = "number, made_ms, who, command, detail"
 
 
 class BlockRow(Struct, frozen=True):
-    """One player's block of another player."""
+    """One row of the `blocks` table: a player does not want to see or meet another player."""
 
     player_id: str
     """The player who blocks."""
@@ -29,7 +29,8 @@ class BlockRow(Struct, frozen=True):
 
 
 class ReportRow(Struct, frozen=True):
-    """One player's report about another player, for the operator to read."""
+    """One row of the `reports` table: a player's complaint about another player, for the operator
+    to read."""
 
     number: int
     made_ms: int

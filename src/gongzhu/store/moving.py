@@ -117,7 +117,8 @@ async def _make_tables(database: Connection) -> None:
 
 
 class _Table(Struct, frozen=True):
-    """A database table to copy, with its columns."""
+    """A database table to copy: its name, its columns and their types. The source is an SQLite
+    file."""
 
     source: Path
     """Path of the SQLite file, for error messages."""

@@ -56,7 +56,7 @@ class _Parts(Struct, array_like=True):
 
 
 def pack(contents: Contents) -> bytes:
-    """Compress entries and deals into a pack."""
+    """Compress log entries and deals into a pack, the bytes of one row of the `packs` table."""
     return compress(msgpack.encode(contents))
 
 
@@ -89,7 +89,8 @@ def compress(data: bytes) -> bytes:
 
 
 def decompress(packed: bytes) -> bytes:
-    """The bytes that were given to `compress`. Raises DamagedPack."""
+    """Decompress what `compress` returned. Raises DamagedPack if it is damaged or longer than
+    LARGEST bytes."""
     try:
         if not 0 <= zstandard.frame_content_size(packed) <= LARGEST:
             raise DamagedPack

@@ -91,7 +91,7 @@ class OpenClubTable(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ClubMember(Struct, frozen=True):
-    """A member of a club, as shown to the other members."""
+    """A member of a club, as shown to one of the members."""
 
     member: int
     """Number of the member in the club."""
@@ -303,7 +303,7 @@ class Rating(Struct, frozen=True):
 
 
 class RatingList(Struct, frozen=True):
-    """The ratings for one kind of rules."""
+    """The ratings for one kind of rules: the same aim, number of players and partnerships."""
 
     aim: Literal["high", "low"]
     """`high` if more points are better, `low` if fewer are."""

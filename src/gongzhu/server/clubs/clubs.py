@@ -59,7 +59,8 @@ _STATUS = {
 
 
 class Clubs:
-    """Reads clubs, and carries out commands on them."""
+    """Reads clubs from the store, carries out commands on them, and caches their states. A server
+    has one instance."""
 
     def __init__(self, services: Services, closed: Callable[[], None]) -> None:
         """`closed` is called after a club was closed."""
@@ -133,7 +134,8 @@ class Clubs:
         return await self._carry_out(await self.club(id), player, deciding, book)
 
     async def leave_all(self, player: str) -> None:
-        """Make a player leave all clubs. Raises StoreError and ApiError."""
+        """Make the player with this id leave all clubs, because the account is deleted. Raises
+        StoreError and ApiError."""
         for one in await self._store.clubs_of(player):
             await self.append(one.row.id, player, lambda club: leave(club, player))
 

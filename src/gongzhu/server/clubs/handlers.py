@@ -111,7 +111,7 @@ async def join_club(
 async def show_club(
     visit: Visit, session: Session | None, club: str, clubs: Clubs, pages: ClubPages
 ) -> ClubPage:
-    """Respond with the page of a club."""
+    """Respond with the page of a club, which is short for visitors who are not members."""
     return await pages.page(await clubs.club(club), player_id(session) or "", visit)
 
 

@@ -40,7 +40,7 @@ _PLAYING = ("calling", "playing", "scored")
 
 
 class ClubPages:
-    """Builds the pages and lists of clubs."""
+    """Builds the pages and lists of clubs for members and others. A server has one instance."""
 
     def __init__(
         self, services: Services, tournaments: TournamentLog, tables: Tables, hosts: Hosts
@@ -171,7 +171,7 @@ class ClubPages:
 
 
 def season_brief(season: Season) -> SeasonBrief:
-    """Convert a season to what lists show."""
+    """Convert a season of a club to its form in responses."""
     return SeasonBrief(season.number, season.name, season.begins, season.ends)
 
 

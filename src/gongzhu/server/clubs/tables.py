@@ -16,7 +16,7 @@ from gongzhu.store.clubs import PutStandingTable
 
 
 class ClubTables:
-    """Opens the tables of clubs."""
+    """Opens the standing table and other tables of clubs. A server has one instance."""
 
     def __init__(self, services: Services, tables: Tables) -> None:
         self._store = services.store

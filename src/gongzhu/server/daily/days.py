@@ -45,7 +45,8 @@ log = structlog.get_logger()
 
 
 class Days:
-    """Opens, shows and scores the daily deals on one server."""
+    """Opens the tables of daily deals, and builds their pages and results. A server has one
+    instance."""
 
     def __init__(self, services: Services, tables: Tables, finished: FinishedDeals) -> None:
         self._services = services

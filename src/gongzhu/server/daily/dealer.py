@@ -37,7 +37,8 @@ PLAYER = Seat(0)
 
 
 class _Chain(Struct, frozen=True):
-    """A chain of secrets, as the dealer stores it."""
+    """A chain of secrets for LONGEST_CHAIN consecutive days of one game, as stored in the
+    settings."""
 
     first: int
     """Number of the day (since 1970-01-01) to which the first secret belongs."""
@@ -92,7 +93,7 @@ class DayDealer:
         return min(chain.first for chains in self._chains.values() for chain in chains)
 
     def has(self, game: DayGame, day: int) -> bool:
-        """True if a game has a deal for a day."""
+        """True if a game has a deal for the day with this number, past or future."""
         return self._chain(game, day) is not None
 
     def chain(self, game: DayGame, day: int) -> Chain:

@@ -44,7 +44,7 @@ from gongzhu.view import see
 
 
 class ForkAction(Struct, frozen=True, forbid_unknown_fields=True):
-    """An action of a seat in a fork."""
+    """An action of a seat in a fork: a pass, an exposure or a card."""
 
     seat: SeatNumber
     action: Action
@@ -83,7 +83,7 @@ class AskFork(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class ForkEnd(Struct, frozen=True):
-    """The result of a fork whose deal is over."""
+    """The result of a fork whose deal is over: points, score sheet and record."""
 
     sheet: DealSheet
     points: tuple[int, ...]

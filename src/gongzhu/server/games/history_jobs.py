@@ -67,7 +67,7 @@ class PlayerResult(Struct, frozen=True, omit_defaults=True):
 
 
 class HistorySum(Struct, frozen=True, omit_defaults=True):
-    """The sum of the results of a player's games."""
+    """The sum of the results of a player's games, kept in memory as JSON. `add_up` extends it."""
 
     statistics: Statistics = Statistics()
     losses: tuple[RuleSetLosses, ...] = ()

@@ -22,7 +22,7 @@ ReviewState = Literal["none", "running", "paused", "done"]
 
 
 class DealUnderWay(Struct, frozen=True):
-    """The deal that is being reviewed at present."""
+    """The progress of the deal that is being reviewed, as sent to a client."""
 
     number: int
     """Number of the deal in the game, counted from 1."""

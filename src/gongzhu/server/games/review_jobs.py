@@ -62,7 +62,7 @@ LONGEST = 600.0
 
 
 class DealToReview(Struct, frozen=True):
-    """A deal to be reviewed: its record and the players' names."""
+    """A deal to be reviewed, as passed to a worker: its record and the players' names."""
 
     players: tuple[str, ...]
     """Names by seat."""
@@ -71,7 +71,7 @@ class DealToReview(Struct, frozen=True):
 
 
 class DecisionFound(Struct, frozen=True, tag=True):
-    """Progress of a review: one more action is reviewed."""
+    """Progress of a review, sent by the worker: one more action is reviewed."""
 
     ply: int
     """Index of the action in the deal, as in `DealOutline.plies`."""
@@ -81,7 +81,8 @@ class DecisionFound(Struct, frozen=True, tag=True):
 
 
 class OutlineFound(Struct, frozen=True, tag=True):
-    """Progress of a review: all that does not depend on decisions is computed."""
+    """Progress of a review, sent by the worker: all that does not depend on decisions is
+    computed."""
 
     outline: DealOutline
 

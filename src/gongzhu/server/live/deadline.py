@@ -9,7 +9,7 @@ class Deadline:
     before."""
 
     def __init__(self, clock: Callable[[], int]) -> None:
-        """`clock` returns milliseconds since 1970. The timer is not set."""
+        """`clock` returns milliseconds since 1970. The timer is not set at first."""
         self._clock = clock
         self._next: tuple[int, Callable[[], None]] | None = None
         self._timer: asyncio.TimerHandle | None = None

@@ -177,7 +177,7 @@ def seat_in(kept: KeptGame, player: str) -> Seat:
 
 
 class GameBrief(Struct, frozen=True):
-    """A finished game in the list of one player's games."""
+    """A finished game in the list of one player's games, as sent to that player."""
 
     game: str
     title: str

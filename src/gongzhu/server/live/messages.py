@@ -28,7 +28,7 @@ Number = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 
 
 class Hello(Struct, frozen=True, tag="hello", forbid_unknown_fields=True):
-    """The first message that a client sends on a connection."""
+    """The first message that a client sends on a connection. It may be sent only once."""
 
     version: Number = VERSION
     since: Number | None = None
@@ -86,7 +86,8 @@ FromPlayer = Hello | Ping | Request
 
 
 class You(Struct, frozen=True):
-    """The status, at this table, of the player behind this connection."""
+    """The status, at this table, of the player behind this connection: name, seat, and whether
+    host, removed or waiting."""
 
     name: str
     seat: Seat | None
@@ -237,7 +238,7 @@ class Said(Struct, frozen=True, tag="said", omit_defaults=True):
 
 
 class HostSays(Struct, frozen=True, tag="host_says"):
-    """A message from the server's operator to all players."""
+    """A message from the server's operator to all players, at any table."""
 
     at: int
     """The time at which it was sent, in milliseconds since 1970."""
@@ -268,7 +269,7 @@ CloseReason = Literal[
 
 
 class Goodbye(Struct, frozen=True, tag="goodbye"):
-    """The last message before the server closes the connection."""
+    """The last message before the server closes the connection, with the reason."""
 
     code: CloseReason
     text: str

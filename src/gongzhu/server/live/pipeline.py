@@ -41,7 +41,8 @@ only."""
 
 
 class PendingEntry(Struct, eq=False):
-    """A log entry that is decided but not on disk yet."""
+    """A log entry that is decided but not on disk yet, with all who wait for it. `Pipeline.queue`
+    creates it."""
 
     seq: int
     """Number of the entry in the table's log."""

@@ -34,7 +34,7 @@ from gongzhu.texts import Lang, say
 
 
 class SeatBrief(Struct, frozen=True):
-    """A seat of a table in lists of tables."""
+    """A seat of a table in lists of tables: open, or taken by a player or a bot."""
 
     kind: Literal["open", "player", "bot"]
     name: str

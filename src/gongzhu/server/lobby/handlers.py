@@ -31,7 +31,7 @@ OPERATIONS = Operations()
 
 
 class TableOpened(Struct, frozen=True):
-    """A table that was opened, or found open."""
+    """The response to a request for a new table, or for a club's standing table."""
 
     table: str
     """Id of the table."""
@@ -63,7 +63,7 @@ class RoomNumberAsked(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableFound(Struct, frozen=True):
-    """The table that a room number leads to."""
+    """The response to a room number: the table that it leads to."""
 
     table: str
     """Id of the table."""

@@ -106,7 +106,7 @@ class RulesAsked(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SentenceShown(Struct, frozen=True):
-    """One rule as a sentence."""
+    """One rule as a sentence, in the language of the request."""
 
     text: str
     option: str | None
@@ -114,7 +114,7 @@ class SentenceShown(Struct, frozen=True):
 
 
 class SectionShown(Struct, frozen=True):
-    """The rules for one stage of the game, as sentences."""
+    """The rules for one stage of the game, as sentences in the language of the request."""
 
     group: str
     title: str

@@ -39,7 +39,7 @@ class Attendance:
             self._bus.tell(AtTournament(tournament, player))
 
     def hear(self, message: AtTournament) -> None:
-        """Record what another server has seen."""
+        """Record that another server has seen a player at a tournament's page."""
         self._there[message.tournament, message.player] = None
 
     def has(self, tournament: str, player: str) -> bool:

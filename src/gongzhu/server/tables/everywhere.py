@@ -119,7 +119,7 @@ class Everywhere:
         await self._tables.listed.relist(tables)
 
     async def heard(self, message: Message) -> None:
-        """Carry out a message of another server. Raises StoreError."""
+        """Carry out a change that another server has made and sent. Raises StoreError."""
         tables, connections = self._tables, self.connections
         match message:
             case Closing(table):

@@ -80,7 +80,7 @@ class Names:
         return replace(deal, record=replace(deal.record, players=players))
 
     def of_listing(self, listing: Listing) -> Listing:
-        """A table's summary with the player's name replaced."""
+        """A table's summary with the player's name in its seats replaced."""
         return replace(listing, seats=self._of_seats(listing.players, listing.seats))
 
 

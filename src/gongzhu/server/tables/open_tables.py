@@ -19,7 +19,8 @@ log = structlog.get_logger()
 
 
 class ListedTable(Struct):
-    """An entry in the list of open tables."""
+    """An entry in the list of open tables: the table's summary, when it was last visited, and
+    whether another server has it."""
 
     listing: Listing
     touched: int
@@ -91,7 +92,8 @@ class OpenTables:
     # --- changes ---------------------------------------------------------------------------------
 
     def put(self, name: str, listing: Listing) -> None:
-        """Add an open table, or replace its summary."""
+        """Add an open table with its summary, or replace the summary of a listed one. Indexes the
+        table by its players and club."""
         kept = self._by_name.get(name)
         if kept is None:
             self._opened += 1

@@ -16,7 +16,7 @@ from gongzhu.table.commands import LevelName
 
 
 class TournamentBrief(Struct, frozen=True):
-    """A tournament in the list of its club."""
+    """A tournament in the list of its club, as sent to members."""
 
     tournament: TableName
     """Id of the tournament."""
@@ -98,7 +98,8 @@ class TournamentCall(Struct, frozen=True):
 
 
 class StandingRow(Struct, frozen=True):
-    """An entrant's row in the standings after the finished rounds."""
+    """A row of the standings: one entrant, person or bot, with rank and points after the finished
+    rounds."""
 
     rank: int
     """Rank from 1. Entrants with equal points share a rank."""

@@ -22,7 +22,8 @@ KEPT_MS = 10_000
 
 
 class People(Struct, frozen=True):
-    """The entrants of a tournament at the time of a request."""
+    """The entrants of a tournament at the time of a request: names of people and bots, accounts of
+    people, and who is present. `Entrants.of` creates it."""
 
     names: tuple[str, ...]
     """Names by place, people first and then bots, without duplicates."""
@@ -33,7 +34,8 @@ class People(Struct, frozen=True):
 
 
 class Entrants:
-    """Looks up the entrants of tournaments."""
+    """Looks up the names and accounts of tournaments' entrants, with a short cache. A server has
+    one instance."""
 
     def __init__(
         self, services: Services, rooms: Mapping[str, Room], attendance: Attendance

@@ -34,7 +34,8 @@ _decode = msgspec.json.Decoder(TournamentEntry).decode
 
 
 class TournamentLog:
-    """Reads tournaments from the store, and appends to them."""
+    """Reads tournaments from the store, and changes them by appending entries. A server has one
+    instance."""
 
     def __init__(self, services: Services) -> None:
         self._store = services.store

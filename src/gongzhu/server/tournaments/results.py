@@ -21,7 +21,7 @@ KEPT = 100
 
 
 class _Scores(Struct, frozen=True):
-    """The standings and points after the finished rounds of a tournament."""
+    """The standings and points after the finished rounds of a tournament, as kept in memory."""
 
     done: int
     """Number of finished rounds."""
@@ -31,7 +31,8 @@ class _Scores(Struct, frozen=True):
 
 
 class TournamentResults:
-    """Provides the results of tournaments, never any of an unfinished round."""
+    """Provides the results of tournaments' finished rounds, and nothing of unfinished ones. A
+    server has one instance."""
 
     def __init__(self, entrants: Entrants, finished: FinishedDeals) -> None:
         self._entrants = entrants

@@ -38,7 +38,8 @@ RUNNERS = ("owner", "helper")
 
 
 class Tournaments:
-    """Plans, changes and shows tournaments on behalf of players."""
+    """Plans, changes and shows tournaments on behalf of players, after checking their roles. A
+    server has one instance."""
 
     def __init__(
         self,

@@ -61,7 +61,8 @@ def steady_choice(view: View, seed: str) -> tuple[Action, str]:
 
 
 class BotChoice(Struct, frozen=True):
-    """The action chosen for a bot, and how it came about."""
+    """The action chosen for a bot, and whether `steady` had to choose in its place. `Bots.choose`
+    returns it."""
 
     action: Action
     """A legal action."""

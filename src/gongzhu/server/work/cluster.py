@@ -20,7 +20,7 @@ log = structlog.get_logger()
 
 
 class ClusterLost(Exception):
-    """The cluster does not respond, or cannot be used."""
+    """The Dask cluster does not respond, or cannot be used. The job must run on a local worker."""
 
 
 class ClusterJobs:

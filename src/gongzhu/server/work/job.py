@@ -92,7 +92,7 @@ class Job(Generic[P, R_co]):
         return result
 
     def pack(self, *args: P.args, **kwargs: P.kwargs) -> bytes:
-        """Encode arguments of the function."""
+        """Encode arguments of the function as MessagePack, for `run`."""
         return _encode((args, kwargs))
 
     def read_result(self, body: bytes) -> R_co:
@@ -176,7 +176,8 @@ def _exhausted(steps: Generator[Any, None, R]) -> R:
 
 
 def _packed(steps: Generator[Any, None, R]) -> Generator[bytes, None, R]:
-    """The steps with encoded progress."""
+    """The steps of a generator, with each progress value encoded (empty for None) and the result
+    unchanged."""
     while True:
         try:
             progress = next(steps)
@@ -187,7 +188,7 @@ def _packed(steps: Generator[Any, None, R]) -> Generator[bytes, None, R]:
 
 
 class JobRequest(Struct, frozen=True, array_like=True):
-    """A message to a worker: a job to run."""
+    """A message to a worker: the job to run, with its encoded arguments."""
 
     number: int
     """Number of the request, repeated in its answers."""
@@ -220,7 +221,7 @@ pack: Callable[[Any], bytes] = _encode
 
 
 def frame(message: JobRequest | JobAnswer) -> bytes:
-    """Encode a message with its length in front."""
+    """Encode a message for a pipe: its length in LENGTH bytes, then the message in MessagePack."""
     body = _encode(message)
     return len(body).to_bytes(LENGTH, "big") + body
 

@@ -29,7 +29,7 @@ class RoundRobin(Generic[T]):
 
     @property
     def members(self) -> int:
-        """Number of members that have an item in the queue."""
+        """Number of different members that have an item in the queue."""
         return sum(map(len, self._waiting.values()))
 
     def put(self, block: str, member: str, one: T) -> None:

@@ -14,7 +14,7 @@ LARGEST_ANSWER = 64 << 20
 
 
 class Worker:
-    """A worker process, which is restarted whenever it ends."""
+    """A worker process, seen from the server. The process is restarted whenever it ends."""
 
     def __init__(
         self,
