@@ -28,7 +28,8 @@ Number = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 
 
 class Hello(Struct, frozen=True, tag="hello", forbid_unknown_fields=True):
-    """The first message that a client sends on a connection. It may be sent only once."""
+    """The first message that a client sends on a connection. Before it, all other messages except
+    `Ping` are refused."""
 
     version: Number = VERSION
     since: Number | None = None
