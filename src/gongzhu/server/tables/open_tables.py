@@ -33,8 +33,8 @@ class ListedTable(Struct):
 
 
 class OpenTables:
-    """The list of all open tables: their summaries, their room numbers, and whether anybody is
-    connected. Indexed by name and by player."""
+    """The list of all open tables, here and on other servers: their summaries and room numbers,
+    indexed by name, by player and by club."""
 
     def __init__(
         self, services: Services, bus: Bus, rooms: Collection[str], loading: Container[str]
