@@ -70,7 +70,7 @@ class Bundle(StaticFiles):
         """Respond with a file of the client. If it does not exist, respond with the HTML page and
         status 404 to a browser, and raise ApiError 404 for a client that does not accept HTML."""
         named = self.get_path(request.scope)
-        # The build's own notes begin with a dot, and are not served.
+        # Files whose names begin with a dot belong to the build, and are not served.
         hidden = any(part.startswith(".") for part in Path(named).parts if part != ".")
         found = None if hidden else self._answer(named, request)
         if found is not None:
@@ -98,7 +98,7 @@ class Bundle(StaticFiles):
                     return answer
                 # Faster here: for a `FileResponse`, threads would open, read and close the file.
                 return Response(Path(path).read_bytes(), status, answer.headers)
-            except (OSError, ValueError):  # it is just gone, or no file can have that name
+            except (OSError, ValueError):  # it was just deleted, or no file can have that name
                 return None
         return None
 

@@ -92,7 +92,7 @@ class PuzzleBooks:
                 change = PutPuzzleBook(player, body, msgspec.json.encode(after))
                 await self._store.change(change)
             except ChangeRefused:
-                # Another request, perhaps at another server, has changed the book: try again.
+                # Another request, perhaps on another server, has changed the book: repeat.
                 kept, body = body, await self._store.puzzle_book(player)
                 if body == kept:
                     raise

@@ -132,7 +132,7 @@ def _more_descriptors() -> int:
     wanted = ENOUGH_DESCRIPTORS if unbounded else min(hard, ENOUGH_DESCRIPTORS)
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-    except (OSError, ValueError):  # some systems name a limit that they do not grant
+    except (OSError, ValueError):  # some systems report a limit that they do not allow
         return soft
     return wanted
 

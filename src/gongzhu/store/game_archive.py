@@ -255,7 +255,7 @@ class GameArchive(SettingStore):
         """
         spans = await self._query(_PACKABLE, True, max(most, 0))
         if len(spans) < most:
-            # Every game of an archived table is among them, so that only its end is left.
+            # `spans` has all games of archived tables: only entries after the last game are left.
             spans += await self._query(_PACKABLE_ENDS, True, False, most - len(spans))
         packed: dict[str, int] = {}
         errors: dict[str, StoreError] = {}

@@ -32,8 +32,8 @@ changes data that may be packed."""
 _SUMMARIES = f"{SUMMARIES} WHERE name = ANY($1::text[]) AND NOT archived ORDER BY name"
 
 
-# Each use takes an equal share of the seconds. So all that is stored of a key is the time until
-# which its seconds are taken.
+# Each use takes an equal share of the seconds. So only one time is stored for a key: the time until
+# which its seconds are used up.
 _SPEND = """
     WITH over AS (
         DELETE FROM allowances WHERE key IN (

@@ -51,7 +51,7 @@ LOST = (
     asyncpg.exceptions.TooManyConnectionsError,
     asyncpg.exceptions.IdleInTransactionSessionTimeoutError,
     asyncpg.InterfaceError,
-    # The driver raises this when the connection ends in the midst of something.
+    # The driver raises this when the connection ends during a command.
     asyncpg.InternalClientError,
 )
 """Exceptions after which a connection is unusable, but another attempt over a new one may
@@ -156,7 +156,7 @@ def store_errors(place: str = "") -> Iterator[None]:
         yield
     except asyncpg.exceptions.ClientConfigurationError as error:
         raise StoreError("settings", error=_line(error)) from error
-    # A bad value is an InterfaceError too, but trying again would not help.
+    # A bad value is an InterfaceError too, but another attempt would not help.
     except ValueError as error:
         raise StoreError("failed", error=_line(error)) from error
     except LOST as error:
@@ -226,7 +226,7 @@ async def check_database(address: str) -> int:
             await rehearsal.start()
             try:
                 version = await _version_of(connection)
-                # In a new database, making the tables and rolling back shows whether that works.
+                # In a new database, creating the tables and rolling back shows whether that works.
                 if version == 0:
                     await _carry_out(connection, version)
                 return version

@@ -120,7 +120,7 @@ class ServerLock:
                     await self._wanted.wait()
             self._wanted.clear()
             if loop.time() - began > PING + LATE:
-                # The process stood still: other servers may have taken its tables meanwhile.
+                # The process was blocked: other servers may have taken its tables meanwhile.
                 self.lose()
             try:
                 await (self._take() if self.number == NONE else self._ping())

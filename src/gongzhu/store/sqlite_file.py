@@ -132,7 +132,7 @@ def check_folder(folder: Path) -> int:
         there = next(path for path in (folder, *folder.parents) if path.exists())
         if there == folder:
             make_folder(folder)
-        # This shows whether files can be made here; the file vanishes at once.
+        # This shows whether files can be created here. The file is deleted immediately.
         TemporaryFile(dir=there).close()
     except OSError as error:
         raise StoreError("file", file=str(folder), error=SystemReason(error)) from error

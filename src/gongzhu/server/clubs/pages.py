@@ -97,7 +97,7 @@ class ClubPages:
         briefs = {
             name: brief_of(name, one, player, visit.lang)
             for name, one in tables.items()
-            # A tournament tells of its tables itself.
+            # The tournament's own page lists its tables.
             if not one.fixed
         }
         return ClubPage(

@@ -99,7 +99,7 @@ class Days:
         player has too many tables open, and StoreError.
         """
         store, today = self._services.store, await self.today()
-        # One at a time: a try has one table, even if several requests for it come at once.
+        # One at a time: an attempt has one table, even if several requests come at the same time.
         async with self._turn:
             name = self._services.entropy(16).hex()
             if day == today:
@@ -159,7 +159,7 @@ class Days:
         kept = await self._services.store.setting(_master_key(day, game))
         return None if kept is None else msgspec.json.decode(kept, type=MasterResult)
 
-    # --- telling -------------------------------------------------------------------------------
+    # --- showing -------------------------------------------------------------------------------
 
     async def page(self, player: PlayerRow | None, lang: Lang) -> Daily:
         """Today's deals and the player's streaks. `player` is None for a visitor without an
@@ -263,7 +263,7 @@ class Days:
             return "finished" if _in_time(mine) else "left"
         if self._tables.listed.listing(mine.table) is not None:
             return "running"
-        # Tables of tries are kept, so a table without an entry was never opened.
+        # Tables of attempts are never deleted, so a table without an entry was never opened.
         return "left" if over or await self._services.store.last(mine.table) else "new"
 
     def _result(

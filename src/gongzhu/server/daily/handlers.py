@@ -41,7 +41,7 @@ async def master_record(day: str, game: str, days: Days) -> Response:
     return download(f"daily-{day}-{game}.master.jsonl", lines, LINES)
 
 
-# It comes after its files: the first path that matches is used.
+# Declared after its files, since the first path that matches is used.
 @OPERATIONS.get("/api/daily/{day}/{game}", limit="histories_per_minute")
 async def show_day_deal(
     visit: Visit, session: Session | None, day: str, game: str, days: Days

@@ -65,7 +65,7 @@ class FinishedDeals:
                 deals = await self.of_game(game)
             except ApiError:
                 continue
-            # In the text format a record leaves out what is the same as in the one before.
+            # In the text format a record leaves out tags that are the same as in the record before.
             after = before if form == "txt" else b""
             asker = Asker("", who)
             written = await self._pool.do_patiently(write_game, asker, deals, form, after)

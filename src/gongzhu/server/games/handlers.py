@@ -66,7 +66,7 @@ async def game_text(visit: Visit, game: str, sheets: Sheets) -> Response:
     return await _file(visit, game, sheets, "txt", TEXT)
 
 
-# It comes after its files: the first path that matches is used.
+# Declared after its files, since the first path that matches is used.
 @OPERATIONS.get("/api/games/{game}", GameSheet, limit="games_per_minute")
 async def show_game(visit: Visit, session: Session | None, game: str, sheets: Sheets) -> Response:
     """Respond with a range of the deals of a finished game. Refusals: 404 for an unknown game or an

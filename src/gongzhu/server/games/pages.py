@@ -106,7 +106,7 @@ class Sheets:
         if not deals:
             raise ApiError(404, "no_deals")
         title = rules_title(kept.preset, kept.rules, lang)
-        encoded: Any = tuple(map(Raw, deals))  # a worker has made JSON of them
+        encoded: Any = tuple(map(Raw, deals))  # encoded as JSON by a worker
         names = names_shown(kept.names, lang)
         seat = seat_in(kept, who.account) if who.account in kept.players else None
         return GameSheet(game, title, names, row.finished_ms, encoded, count, first, seat)

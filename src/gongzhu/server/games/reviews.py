@@ -180,11 +180,11 @@ class Reviews:
         the number of decisions that the client already has of the deal under review. `who` is the
         network address that the computing time is charged to. Raises ApiError."""
         first, have = place
-        # The review goes on meanwhile, so its state is read at one moment.
+        # The review continues during this call, so its state is read without waiting.
         done, state = len(job.packed), self._state(job)
         under_way = self._under_way(job, names, lang, have)
         waits = job in self._running and job.waits
-        # What workers have made is JSON already.
+        # Workers return JSON, which is not encoded again.
         deals: list[Any] = []
         for at in range(first - 1, min(first - 1 + PAGE, done)):
             shown = names_shown(names or job.deals[at].players, lang)

@@ -140,7 +140,7 @@ class Audience:
         be sent again."""
         self._history.append((self.table.seq, entry))
 
-    # --- coming and going ----------------------------------------------------------------------
+    # --- joining and leaving -------------------------------------------------------------------
 
     def join(self, connection: Connection, since: int | None) -> bool:
         """Add a connection. Send it the log entries after number `since`, or a snapshot if `since`
@@ -183,7 +183,7 @@ class Audience:
         for connection in self.present:
             connection.close(reason)
 
-    # --- news ----------------------------------------------------------------------------------
+    # --- messages to all -----------------------------------------------------------------------
 
     def publish(self, entry: LogEntry, table: Table) -> None:
         """Send a log entry that is on disk to all connections, to each as far as it may know it.

@@ -110,7 +110,7 @@ class BotSeats:
             else:
                 del self._tasks[seat]
                 chosen(act)
-        except Exception:  # one table's mistake must not stop the others' bots
+        except Exception:  # an error at one table must not stop the bots of others
             log.exception("answer_failed", table=short(table.state.table))
 
     def _unseal(self, chosen: Chosen) -> None:

@@ -178,7 +178,7 @@ class Pipeline:
         self._restart = restart
         self._moved = moved
         self._journal = Journal(self._name, store)
-        # Python 3.11 asks the system for it each time.
+        # Kept, since in Python 3.11 each look-up of the loop is a system call.
         self._loop = asyncio.get_running_loop()
         self._pending: deque[PendingEntry] = deque()
         self._writer: asyncio.Task[None] | None = None
@@ -255,7 +255,7 @@ class Pipeline:
             try:
                 await self._journal.put_snapshot(self.decided)
             except Conflict:
-                continue  # an entry was quicker
+                continue  # an entry was written meanwhile
             return
 
     async def stop(self) -> None:
@@ -264,7 +264,7 @@ class Pipeline:
         self.state = State.STOPPED
         if self._writer is not None:
             await asyncio.gather(self._writer, return_exceptions=True)
-        # The room holds the pipeline: both are freed at once when that is all.
+        # Without this reference cycle, the room and its pipeline are freed immediately.
         del self._publish, self._restart, self._moved
 
     def abandon(self) -> None:
@@ -301,7 +301,7 @@ class Pipeline:
             except StoreError as error:
                 log.error("not_saved", table=short(self._name), problem=error.problem)
                 await self._recover(error)
-            except Exception:  # a mistake of the program: what is on disk still holds
+            except Exception:  # a fault in the program: the state on disk is still valid
                 log.exception("room_failed", table=short(self._name))
                 await self._recover(StoreError("closed"))
         self._writer = None
@@ -331,7 +331,7 @@ class Pipeline:
         """Read the table from the store, with further attempts until one succeeds. Returns None if
         the pipeline was stopped meanwhile, or if the table no longer exists."""
         while self.state is State.REREADING:
-            # Bots and clocks try again as soon as the table is back: not a hundred times a second.
+            # Bots and clocks act as soon as the table is back, so failing writes would repeat fast.
             if self._failures:
                 await asyncio.sleep(PAUSES[min(self._failures, len(PAUSES)) - 1])
             self._failures += 1

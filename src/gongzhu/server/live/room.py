@@ -335,7 +335,7 @@ class Room:
 
     def _tick(self) -> None:
         if not self.do(Tick()) and self.pipeline.running:
-            # There was nothing to do after all: look again, but not at once.
+            # Nothing was due: check again, but not immediately.
             self.schedule(self._services.clock() + SECOND)
 
     # --- from the disk -------------------------------------------------------------------------

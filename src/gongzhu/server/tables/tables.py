@@ -294,7 +294,7 @@ class Tables:
             except StoreError as error:
                 log.error("not_swept", table=short(name), problem=error.problem)
 
-    # --- letting go ------------------------------------------------------------------------------
+    # --- releasing -------------------------------------------------------------------------------
 
     async def goodbye(self) -> None:
         """Close all connections, because the server stops. If other servers may use the same store,

@@ -91,7 +91,7 @@ class Director:
                 await self._step(id)
         except (ApiError, StoreError) as error:
             log.error("not_led", tournament=short(id), problem=problem_of(error))
-        except Exception:  # one tournament's mistake must not stop the others
+        except Exception:  # an error in one tournament must not stop the others
             log.exception("not_led", tournament=short(id))
 
     async def _step(self, id: str) -> None:

@@ -77,7 +77,7 @@ async def tournament_csv(
     return download(_named(tournament, "csv"), table, CSV)
 
 
-# It comes after its files: the first path that matches is used.
+# Declared after its files, since the first path that matches is used.
 @OPERATIONS.get("/api/tournaments/{tournament}", caller="player", limit="tournaments_per_minute")
 async def show_tournament(
     visit: Visit, session: Session, tournament: str, tournaments: Tournaments

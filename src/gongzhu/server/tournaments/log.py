@@ -89,7 +89,7 @@ class TournamentLog:
         """Carry out a command, and return the tournament after it, which is on disk. `by` is the id
         of the player who gives it, None for the server. `present` has the ids of the players who
         are present, as for `decide`. Raises CommandRefused, ApiError and StoreError."""
-        # One at a time: those of one server need not compete with each other.
+        # One at a time: changes on one server need not compete with each other.
         async with self._turn:
             for _ in range(ATTEMPTS):
                 state = await self.find(id)
@@ -105,7 +105,7 @@ class TournamentLog:
 
     async def _append(self, step: tuple[Tournament, TournamentEntry]) -> Tournament:
         state, entry = step
-        # When a tournament is called off, nobody plays on: what was played may be shown.
+        # In a cancelled tournament nobody plays any more, so all rounds may be shown.
         done = state.round if state.stage == "cancelled" else state.done
         plan = state.plan
         row = TournamentRow(

@@ -121,7 +121,7 @@ class Tournaments:
         found = await self._store.listed_club(club, player)
         return None if found is None else found.role
 
-    # --- telling ---------------------------------------------------------------------------------
+    # --- showing ---------------------------------------------------------------------------------
 
     async def page(self, id: str, player: PlayerRow, lang: Lang) -> TournamentPage:
         """The page of a tournament for a player, whose presence is recorded. Raises ApiError and
