@@ -246,7 +246,7 @@ async def test_what_a_game_came_to_is_kept_for_each_player(place: str) -> None:
         await asyncio.gather(
             store.put_result("ann", "g1", b"old"),
             store.put_result("ann", "g1", b"ann \xff"),
-            store.put_result("bo", "g1", b""),
+            store.put_result("bo", "g1", b"bo"),
             store.put_result("cleo", "g1", b"never played"),
             store.put_result("ann", "g9", b"never played"),
         )
@@ -255,12 +255,12 @@ async def test_what_a_game_came_to_is_kept_for_each_player(place: str) -> None:
             Played("ann", 20, "g2", None),
             Played("ann", 10, "g1", b"ann \xff"),
         ]
-        assert await store.played("bo", 9) == [Played("bo", 10, "g1", b"")]
+        assert await store.played("bo", 9) == [Played("bo", 10, "g1", b"bo")]
         assert await store.played("cleo", 9) == []
         await keep(store, game("g1", 30, "ann", "bo"))
         assert await store.played("bo", 9) == [Played("bo", 30, "g1", None)]
         ends = await outcomes(
-            store.put_result("a\0", "g1", b""), store.put_result("ann", "g2", b"2")
+            store.put_result("a\0", "g1", b"1"), store.put_result("ann", "g2", b"2")
         )
         assert isinstance(ends[0], StoreError)
         assert (await store.played("ann", 9))[1].result == b"2"

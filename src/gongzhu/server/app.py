@@ -168,7 +168,6 @@ def _desk(parts: Parts) -> AdminDesk:
         parts.everywhere,
         identity=parts.identity,
         codes=parts.codes,
-        hashes=parts.hashes,
         leaving=parts.leaving,
         clubs=parts.clubs,
     )

@@ -68,12 +68,7 @@ class Parts:
     def __init__(self, services: Services) -> None:
         """Create the parts that depend on the shared services. Raises ValueError if a configured
         trusted proxy is not a network."""
-        config, store, clock, entropy = (
-            services.config,
-            services.store,
-            services.clock,
-            services.entropy,
-        )
+        config, store, clock = services.config, services.store, services.clock
         self.services = services
         self.store = store
         self.config = config
@@ -93,22 +88,13 @@ class Parts:
         passkeys = isinstance(passkeys_at(config.public_url), Site)
         self.methods = SignInMethods(store, issuer, passkeys=passkeys)
         self.identity = Identity(
-            store, clock, entropy, self.methods, self._token_refused, secure=config.secure
+            store, clock, services.entropy, self.methods, self._token_refused, secure=config.secure
         )
-        self.codes = RecoveryCodes(store, clock, entropy, self.identity)
-        self.passkeys = Passkeys(store, self.identity, clock, entropy, config.public_url)
-        self.provider = ProviderSignIn(store, self.identity, config, clock, entropy)
+        self.codes = RecoveryCodes(services, self.identity)
+        self.passkeys = Passkeys(services, self.identity)
+        self.provider = ProviderSignIn(services, self.identity)
         self.cookies = Cookies(self.identity.cookie, secure=config.secure)
-        self.accounts = Accounts(
-            store,
-            self.codes,
-            self.passkeys,
-            self.provider,
-            methods=self.methods,
-            clock=clock,
-            secure=config.secure,
-        )
-
+        self.accounts = Accounts(services, self.methods, self.codes, self.passkeys, self.provider)
         self.tables = Tables(services)
         self.public_tables = PublicTableList(self.tables.living, clock)
         self.everywhere = Everywhere(services, self.tables)

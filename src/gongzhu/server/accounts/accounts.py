@@ -1,7 +1,5 @@
 """What the server tells players about their own accounts, and when they must prove who they are."""
 
-from collections.abc import Callable
-
 from gongzhu.server.accounts import recovery
 from gongzhu.server.accounts.bodies import Account, BotAccount, Device, Me, Recovered, RecoveryState
 from gongzhu.server.accounts.passkeys import Passkeys, name_of
@@ -10,7 +8,7 @@ from gongzhu.server.accounts.recovery import RecoveryCodes
 from gongzhu.server.accounts.sign_in_bodies import Linked, Passkey, SignInWays
 from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.identity.sessions import Session, SignInMethods, expires
-from gongzhu.store import SignInStore
+from gongzhu.server.live.services import Services
 
 RECENT = 10 * 60 * 1000
 """Milliseconds for which a player who has proved their identity is not asked to do so again."""
@@ -21,24 +19,19 @@ class Accounts:
 
     def __init__(
         self,
-        store: SignInStore,
+        services: Services,
+        methods: SignInMethods,
         codes: RecoveryCodes,
         passkeys: Passkeys,
         provider: ProviderSignIn,
-        *,
-        methods: SignInMethods,
-        clock: Callable[[], int],
-        secure: bool,
     ) -> None:
-        """Use the store and the ways to sign in. `clock` returns the time in milliseconds since
-        1970, and `secure` is true if browsers use https."""
-        self._store = store
+        self._store = services.store
+        self._clock = services.clock
+        self._secure = services.config.secure
+        self._methods = methods
         self._codes = codes
         self._passkeys = passkeys
         self._provider = provider
-        self._methods = methods
-        self._clock = clock
-        self._secure = secure
 
     def me(self, session: Session | None) -> Me:
         """What `GET /api/me` answers: the player of a session, or that the visitor has no

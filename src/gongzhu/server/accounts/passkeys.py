@@ -28,7 +28,8 @@ from gongzhu.server.accounts.sign_in_bodies import (
 from gongzhu.server.edge.origins import host_of, place
 from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.identity.sessions import Identity, Session, hash_of
-from gongzhu.store import PasskeyRow, PlayerRow, SignInStore
+from gongzhu.server.live.services import Services
+from gongzhu.store import PasskeyRow, PlayerRow
 from gongzhu.store import sign_in as writes
 from gongzhu.table.names import clean_name
 
@@ -56,25 +57,15 @@ def passkeys_at(public_url: str | None) -> Site | PasskeysHere:
 class Passkeys:
     """Makes passkeys, and signs players in by them."""
 
-    def __init__(
-        self,
-        store: SignInStore,
-        identity: Identity,
-        clock: Callable[[], int],
-        entropy: Callable[[int], bytes],
-        public_url: str | None,
-    ) -> None:
-        """Keep passkeys in a store. `clock` returns the time in milliseconds since 1970, and
-        `entropy(n)` n random bytes; `public_url` is the server's address for browsers, None if none
-        is set."""
-        site = passkeys_at(public_url)
+    def __init__(self, services: Services, identity: Identity) -> None:
+        site = passkeys_at(services.config.public_url)
         self._site = site if isinstance(site, Site) else None
         self.here: PasskeysHere = "ready" if isinstance(site, Site) else site
         """Whether passkeys are available on this server, and if not, why."""
-        self._store = store
+        self._store = services.store
         self._identity = identity
-        self._clock = clock
-        self._entropy = entropy
+        self._clock = clock = services.clock
+        self._entropy = services.entropy
         self._added: TTLCache[bytes, bytes, int] = pending(clock)
         """Challenges for new passkeys, by the hash of the session's token."""
         self._shown: TTLCache[bytes, bytes, int] = pending(clock)

@@ -16,11 +16,11 @@ from msgspec import Struct
 
 from gongzhu.server.accounts.cookies import pending
 from gongzhu.server.accounts.sign_in_bodies import FinishProvider, ProviderPurpose
-from gongzhu.server.config.settings import ServerConfig
 from gongzhu.server.edge.origins import place
 from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.identity.sessions import Identity, Session, hash_of
-from gongzhu.store import LinkRow, PlayerRow, SignInStore
+from gongzhu.server.live.services import Services
+from gongzhu.store import LinkRow, PlayerRow
 from gongzhu.store import sign_in as writes
 
 if TYPE_CHECKING:
@@ -50,22 +50,14 @@ class Begun(Struct, frozen=True):
 class ProviderSignIn:
     """Signs players in by their accounts at the operator's provider."""
 
-    def __init__(
-        self,
-        store: SignInStore,
-        identity: Identity,
-        config: ServerConfig,
-        clock: Callable[[], int],
-        entropy: Callable[[int], bytes],
-    ) -> None:
-        """Use the provider that the configuration names. `clock` returns milliseconds since 1970,
-        and `entropy(n)` n random bytes."""
+    def __init__(self, services: Services, identity: Identity) -> None:
+        config, clock = services.config, services.clock
         self.settings = config.openid
         """The settings of the provider; None if the operator has set none."""
-        self._store = store
+        self._store = services.store
         self._identity = identity
         self._clock = clock
-        self._entropy = entropy
+        self._entropy = services.entropy
         self._address = "{}://{}".format(*(place(config.public_url or "") or ("", ""))) + PAGE
         self._known: Provider | None = None
         self._begun: TTLCache[bytes, Begun, int] = pending(clock)

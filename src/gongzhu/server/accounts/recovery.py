@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.identity.sessions import Identity, Session, hash_of
-from gongzhu.store import AccountStore, PlayerRow
+from gongzhu.server.live.services import Services
+from gongzhu.store import PlayerRow
 from gongzhu.store.accounts import PutCode, PutGivenCode, UseCode
 
 # Digits and letters without those that are taken for one another.
@@ -36,19 +37,11 @@ class RecoveredSession(Struct, frozen=True):
 class RecoveryCodes:
     """Makes recovery codes, and accepts them."""
 
-    def __init__(
-        self,
-        store: AccountStore,
-        clock: Callable[[], int],
-        entropy: Callable[[int], bytes],
-        identity: Identity,
-    ) -> None:
-        """Keep recovery codes in a store. `clock` returns the time in milliseconds since 1970, and
-        `entropy(n)` n random bytes."""
-        self._store = store
+    def __init__(self, services: Services, identity: Identity) -> None:
+        self._store = services.store
         self._identity = identity
-        self._clock = clock
-        self._entropy = entropy
+        self._clock = services.clock
+        self._entropy = services.entropy
 
     def has(self, player: PlayerRow) -> bool:
         """True if the player has a recovery code that is still valid."""

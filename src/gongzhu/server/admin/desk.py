@@ -30,7 +30,6 @@ from gongzhu.server.admin.commands import (
     Value,
 )
 from gongzhu.server.clubs.clubs import Clubs
-from gongzhu.server.identity.address_hashes import AddressHashes
 from gongzhu.server.identity.moderation import network_of
 from gongzhu.server.identity.sessions import Identity
 from gongzhu.server.live.services import Services
@@ -63,7 +62,6 @@ class AdminDesk:
         *,
         identity: Identity,
         codes: RecoveryCodes,
-        hashes: AddressHashes,
         leaving: Leaving,
         clubs: Clubs,
     ) -> None:
@@ -74,7 +72,7 @@ class AdminDesk:
         self._everywhere = everywhere
         self._identity = identity
         self._codes = codes
-        self._hashes = hashes
+        self._hashes = services.hashes
         self._leaving = leaving
         self._clubs = clubs
 

@@ -9,6 +9,7 @@ from calendar import monthrange
 
 import msgspec
 import structlog
+from cachetools import LRUCache
 
 from gongzhu.dealing import previous_secret, write_evidence
 from gongzhu.records import write_jsonl
@@ -54,7 +55,7 @@ class Days:
         self._finished = finished
         self._dealer = DayDealer(services.store, services.entropy)
         self._turn = asyncio.Lock()
-        self._masters: dict[tuple[int, DayGame], MasterResult] = {}
+        self._masters: LRUCache[tuple[int, DayGame], MasterResult] = LRUCache(MASTERS_KEPT)
         """Results of the bot `master`, by day and game."""
         self._playing: dict[tuple[int, DayGame], asyncio.Task[None]] = {}
         """Tasks that compute such a result, by day and game."""
@@ -151,8 +152,6 @@ class Days:
             log.warning("no_master", error=type(error).__name__)
             return
         self._masters[day, game] = result
-        while len(self._masters) > MASTERS_KEPT:
-            del self._masters[next(iter(self._masters))]
 
     async def _kept_master(self, day: int, game: DayGame) -> MasterResult | None:
         """The stored result of the bot `master`, or None if there is none."""

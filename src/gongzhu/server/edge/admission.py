@@ -9,6 +9,7 @@ from collections.abc import Callable
 from http import HTTPStatus
 from typing import Literal, NamedTuple, Protocol
 
+from cachetools import LRUCache
 from starlette.requests import HTTPConnection
 
 from gongzhu.server.config.settings import ServerConfig
@@ -104,8 +105,8 @@ class Admission:
         # All strangers of an IPv6 /48 block together may have as many as one known address.
         of_strangers = max(FEWEST_OF_STRANGERS, limits.connections // 2)
         self._strangers = ConnectionCounter(of_strangers, max(of_strangers, of_address))
-        self._known: dict[str, None] = {}
-        """Addresses from which an account has come, the latest last."""
+        self._known: LRUCache[str, None] = LRUCache(MOST_KNOWN)
+        """Addresses from which an account has come lately."""
         self._requests = RateLimiter(limits.requests_per_minute, 60.0, clock)
         self._handshakes = RateLimiter(limits.handshakes_per_minute, 60.0, clock)
         self._open: dict[Guarded, ConnectionPlace | None] = {}
@@ -122,10 +123,7 @@ class Admission:
 
     def know(self, address: str) -> None:
         """Remember that an account has come from this address."""
-        self._known.pop(address, None)
         self._known[address] = None
-        if len(self._known) > MOST_KNOWN:
-            del self._known[next(iter(self._known))]
 
     def _acquire(self, address: str) -> ConnectionPlace | None:
         """Count one more connection for an address; None if it has as many as it may have."""

@@ -25,7 +25,7 @@ from gongzhu.server.work.job import (
     Priority,
     nothing,
 )
-from gongzhu.server.work.queue import IN_LINE, JobLate, JobLost, RoundRobin, Ticket, Waits
+from gongzhu.server.work.queue import IN_LINE, JobLate, JobLost, RoundRobin, Ticket
 from gongzhu.server.work.worker import Worker
 
 P = ParamSpec("P")
@@ -185,7 +185,7 @@ class WorkerPool:
         The future `answer` of the returned ticket gives the result, or raises ApiError, JobLost,
         JobLate, JobFailed or NotReady. Cancelling it abandons the job.
         """
-        ticket = Ticket(job, body, asker, Waits(line, limit, wanted), step)
+        ticket = Ticket(job, body, asker, line, limit, wanted, step)
         if self._stopped:
             self._refuse(ticket, "stopping")
         elif ticket.counted and self._of[asker.block] >= BACKGROUND_OF_ONE:
@@ -204,9 +204,9 @@ class WorkerPool:
         """True if the job may be queued. If need be, another waiting job is refused in its
         favour."""
         most, queue = WAITING.get(ticket.job.priority), self._queues[ticket.job.priority]
-        if ticket.waits.line is None or most is None or len(queue) < most:
+        if ticket.line is None or most is None or len(queue) < most:
             return True
-        displaced = queue.displace(ticket.asker.block, lambda other: other.waits.line is not None)
+        displaced = queue.displace(ticket.asker.block, lambda other: other.line is not None)
         if displaced is None:
             return False
         self._refuse(displaced, "busy")
@@ -276,13 +276,13 @@ class WorkerPool:
         self._running[worker][self._number] = ticket
         ticket.stop_timer()
         ticket.handed_out = self._loop.time()
-        if ticket.waits.wanted:
+        if ticket.wanted:
             cap = self._cap(ticket)
-            if cap < ticket.waits.wanted:
+            if cap < ticket.wanted:
                 ticket.cap = cap
                 self._metrics.shortened_thoughts.inc()
-        limit = ticket.job.seconds if ticket.waits.limit is None else ticket.waits.limit
-        limit += ticket.cap or ticket.waits.wanted
+        limit = ticket.job.seconds if ticket.limit is None else ticket.limit
+        limit += ticket.cap or ticket.wanted
         ticket.timer = self._loop.call_later(limit, self._settle, ticket, JobLate())
         worker.send(JobRequest(self._number, ticket.job.name, ticket.body, ticket.cap))
 
@@ -292,7 +292,7 @@ class WorkerPool:
         most SLICE."""
         waiting = self.waiting(Priority.TURN) + self.waiting(Priority.SOON)
         if not waiting:
-            return ticket.waits.wanted
+            return ticket.wanted
         return max(FLOOR, min(SLICE, PATIENCE * self.processes / (waiting + 1)))
 
     def _hand_to_cluster(self, cluster: ClusterJobs, ticket: Ticket[Any]) -> None:

@@ -6,7 +6,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from gongzhu.server.edge.limits import Asker
 from gongzhu.server.work.job import Job, Priority
@@ -94,9 +94,18 @@ class JobLate(Exception):
     """The job has waited for a worker for too long, or has run for too long."""
 
 
-class Waits(Struct, frozen=True):
-    """Limits for the waiting and running time of a job, in seconds."""
+def _future() -> "asyncio.Future[Any]":
+    return asyncio.get_running_loop().create_future()
 
+
+class Ticket(Struct, Generic[R], eq=False):
+    """A job in the worker pool, from the request until the caller has the answer.
+    `WorkerPool.begin` creates it. Times are in seconds."""
+
+    job: Job[..., R]
+    body: bytes
+    """The encoded arguments."""
+    asker: Asker
     line: float | None = IN_LINE
     """Time limit for waiting for a worker, or None for no limit. A job without a limit is never
     displaced from the queue."""
@@ -104,34 +113,15 @@ class Waits(Struct, frozen=True):
     """Time limit of one run, or None for the job's own limit. The computing time is added to it."""
     wanted: float = 0.0
     """Time that the job would like to compute, or 0 if it cannot be shortened."""
-
-
-class Ticket(Generic[R]):
-    """A job in the worker pool, from the request until the caller has the answer.
-    `WorkerPool.begin` creates it."""
-
-    def __init__(
-        self,
-        job: Job[..., R],
-        body: bytes,
-        asker: Asker,
-        waits: Waits,
-        step: Callable[[Any], None] | None,
-    ) -> None:
-        """`body` has the encoded arguments. `step` is called with the job's progress."""
-        self.job = job
-        self.body = body
-        self.asker = asker
-        self.waits = waits
-        self.step = step
-        self.answer: asyncio.Future[R] = asyncio.get_running_loop().create_future()
-        self.handed_out: float | None = None
-        """The time of the event loop's clock, in seconds, at which a worker got the job, or None
-        while it waits."""
-        self.cap = 0.0
-        """Seconds to which the computing time was shortened, or 0 if it was not."""
-        self.timer: asyncio.TimerHandle | None = None
-        """The timer of the limit that applies now, of waiting or of running."""
+    step: Callable[[Any], None] | None = None
+    """Called with the job's progress."""
+    answer: asyncio.Future[R] = field(default_factory=_future)
+    handed_out: float | None = None
+    """The time of the event loop's clock at which a worker got the job, or None while it waits."""
+    cap: float = 0.0
+    """The computing time to which the job was shortened, or 0 if it was not."""
+    timer: asyncio.TimerHandle | None = None
+    """The timer of the limit that applies now, of waiting or of running."""
 
     @property
     def background(self) -> bool:
@@ -141,7 +131,7 @@ class Ticket(Generic[R]):
     @property
     def counted(self) -> bool:
         """True for a visitor's background job, which counts towards BACKGROUND_OF_ONE."""
-        return self.background and self.waits.line is not None
+        return self.background and self.line is not None
 
     @property
     def member(self) -> tuple[str, str]:
