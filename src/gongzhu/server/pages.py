@@ -80,8 +80,8 @@ class Bundle(StaticFiles):
         return self._answer(PAGE, request, 404) or _no_bundle(request)
 
     def _answer(self, name: str, request: Request, status: int = 200) -> Response | None:
-        """A response with a file in an encoding that the browser accepts, or with status 304 if the
-        browser's copy is current.
+        """A response with the file `name` in an encoding that the browser accepts, or with status
+        304 if the browser's copy is current.
 
         None if there is no such file.
         """

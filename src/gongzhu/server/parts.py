@@ -164,8 +164,8 @@ class Parts:
         entropy: Callable[[int], bytes],
         command: tuple[str, ...] = COMMAND,
     ) -> "Parts":
-        """Create and start all parts of a server. `command` is the command line that starts a
-        worker.
+        """Create and start all parts of a server. `clock` returns milliseconds since 1970,
+        `entropy(n)` returns n random bytes, and `command` is the command line that starts a worker.
 
         Raises StoreError.
         """

@@ -56,8 +56,8 @@ log = structlog.get_logger()
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """A socket bound to an address, which does not accept connections yet. Port 0 means any free
-    port. Raises OSError."""
+    """A socket bound to an IPv4 or IPv6 address or host name, which does not accept connections
+    yet. Port 0 means any free port. Raises OSError."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     bound = socket.socket(family, socket.SOCK_STREAM)
     try:
@@ -71,8 +71,8 @@ def bind(host: str, port: int) -> socket.socket:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A non-blocking socket that listens on an address. Port 0 means any free port. Raises
-    OSError."""
+    """A non-blocking socket that listens on an IPv4 or IPv6 address or host name. Port 0 means any
+    free port. Raises OSError."""
     return listening(bind(host, port), BACKLOG)
 
 

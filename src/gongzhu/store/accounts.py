@@ -380,7 +380,7 @@ class AccountStore(Database):
         return await self._all(str, query, "former")
 
     async def bots_of(self, player_id: str) -> list[PlayerRow]:
-        """The bots that a player owns, the newest first."""
+        """The bots that the player with this id owns, the newest first."""
         query = f"""
             SELECT {_SELECTED} FROM players WHERE owner_id = $1 ORDER BY created_ms DESC, id
         """
@@ -399,7 +399,7 @@ class AccountStore(Database):
         )
 
     async def devices(self, player_id: str) -> list[DeviceRow]:
-        """The devices on which a player is signed in, the newest first."""
+        """The devices on which the player with this id is signed in, the newest first."""
         query = f"SELECT {_DEVICE} FROM devices WHERE player_id = $1 ORDER BY number DESC"
         return await self._all(DeviceRow, query, player_id)
 

@@ -254,7 +254,7 @@ class ClubStore(Database):
         return await self._first(_listed, f"{_LISTED} WHERE clubs.id = $2", player_id, id)
 
     async def clubs_of(self, player_id: str) -> list[ListedClub]:
-        """The clubs that a player is a member of, the oldest first."""
+        """The clubs that the player with this id is a member of, the oldest first."""
         query = f"{_LISTED} WHERE mine.player_id = $1 ORDER BY made_ms, id"
         return await self._all(_listed, query, player_id)
 
@@ -329,7 +329,8 @@ class ClubStore(Database):
         return int(games)
 
     async def club_books(self, club: str, season: int) -> list[tuple[int, bytes]]:
-        """The scorebooks of a season as pairs of number and encoded scorebook, sorted by number."""
+        """The scorebooks of season `season` of the club with this id, as pairs of number and
+        encoded scorebook, sorted by number."""
         query = """
             SELECT number, body FROM club_books WHERE club_id = $1 AND season = $2 ORDER BY number
         """

@@ -67,15 +67,16 @@ class DayStore(Database):
     """Reads attempts at the daily deals. `change` writes them."""
 
     async def day_try(self, player_id: str, day: int, game: str) -> DayTry | None:
-        """A player's attempt at the deal of a day in one game, or None if there is none."""
+        """A player's attempt at the deal of `day` (days since 1970-01-01) in `game`, such as
+        `hearts`, or None if there is none."""
         query = f"""
             SELECT {_COLUMNS} FROM day_tries WHERE player_id = $1 AND day = $2 AND game = $3
         """
         return await self._first(DayTry, query, player_id, day, game)
 
     async def day_tries(self, player_id: str, first: int, last: int) -> list[DayTry]:
-        """A player's attempts from day `first` to day `last`, both included, sorted by day and
-        game."""
+        """The attempts of the player with this id from day `first` to day `last` (days since
+        1970-01-01), both included, sorted by day and game."""
         query = f"""
             SELECT {_COLUMNS} FROM day_tries
             WHERE player_id = $1 AND day BETWEEN $2 AND $3 ORDER BY day, game
@@ -83,8 +84,9 @@ class DayStore(Database):
         return await self._all(DayTry, query, player_id, first, last)
 
     async def day_scores(self, day: int, game: str, before_ms: int) -> list[tuple[int, int]]:
-        """Pairs of score and number of players who reached it in the deal of a day, sorted by
-        score. Only attempts finished before `before_ms` (milliseconds since 1970) are counted."""
+        """Pairs of score and number of players who reached it in the deal of `day` (days since
+        1970-01-01) and `game`, sorted by score. Only attempts finished before `before_ms`
+        (milliseconds since 1970) are counted."""
         query = """
             SELECT score, count(*) FROM day_tries
             WHERE day = $1 AND game = $2 AND score IS NOT NULL AND finished_ms < $3

@@ -46,8 +46,8 @@ class Conflict(StoreError):
     another writer was faster, or an earlier append failed."""
 
     def __init__(self, table: str, first: int, last: int) -> None:
-        """`first` is the number of the first refused entry, `last` that of the last stored
-        entry."""
+        """`table` is the name of the table, `first` the number of the first refused entry, `last`
+        that of the last stored entry."""
         self.table = table
         self.first = first
         self.last = last

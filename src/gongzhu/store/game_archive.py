@@ -207,8 +207,9 @@ class GameArchive(SettingStore):
     async def games_of(
         self, player_id: str, limit: int, before: tuple[int, str] | None = None
     ) -> list[GameRow]:
-        """A player's finished games, the newest first, at most `limit`. `before`, a pair of
-        finishing time (milliseconds since 1970) and game id, restricts the list to older games."""
+        """The finished games of the player with this id, the newest first, at most `limit`.
+        `before`, a pair of finishing time (milliseconds since 1970) and game id, restricts the list
+        to older games."""
         query = f"""
             SELECT {GAME_COLUMNS} FROM games JOIN (
                 SELECT finished_ms AS finished, game_id {_PLAYED_BEFORE}
@@ -225,15 +226,16 @@ class GameArchive(SettingStore):
         return await self._all(Played, query, player_id, max(limit, 0), *(before or _NEWEST))
 
     async def count_played(self, player_id: str) -> int:
-        """The number of a player's finished games."""
+        """The number of finished games of the player with this id."""
         ((number,),) = await self._query(
             "SELECT count(*) FROM played WHERE player_id = $1", player_id
         )
         return int(number)
 
     async def put_result(self, player_id: str, game: str, result: bytes) -> None:
-        """Store or replace the encoded result of a game for one of its players. Does nothing if the
-        player did not play this game. `keep_game` deletes the results again."""
+        """Store or replace the encoded result of a game for one of its players; both are given by
+        id. Does nothing if the player did not play this game. `keep_game` deletes the results
+        again."""
         await self.change(PutResult(player_id, game, result))
 
     async def uncounted(self, before_ms: int, most: int) -> list[Played]:

@@ -86,9 +86,9 @@ async def move_folder(folder: Path, address: str, progress: Progress) -> CopiedR
 
 @asynccontextmanager
 async def _transaction(address: str) -> AsyncIterator[Connection]:
-    """A new connection with an open transaction, which is committed at the end of the context,
-    unless that raised an exception. Raises StoreError `unknown` if the connection fails during the
-    COMMIT."""
+    """A new connection to the database at the URL `address`, with an open transaction. It is
+    committed at the end of the context, unless that raised an exception. Raises StoreError
+    `unknown` if the connection fails during the COMMIT."""
     address = guarded(address, os.environ)
     # The transaction is idle while the folder's file is checked.
     async with connecting(address, idle_in_transaction_session_timeout="0") as connection:

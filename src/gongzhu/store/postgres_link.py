@@ -65,9 +65,9 @@ PASSING = ("unreachable", "crossed")
 
 
 def guarded(address: str, environ: Mapping[str, str]) -> str:
-    """The URL of a database, with `sslmode=verify-full` added if the database is on another machine
-    and neither the URL nor the environment `environ` sets `sslmode`. The driver's default would
-    fall back to a connection without TLS."""
+    """The database URL `address`, with `sslmode=verify-full` added if the database is on another
+    machine and neither the URL nor the environment `environ` sets `sslmode`. The driver's default
+    would fall back to a connection without TLS."""
     query = urlsplit(address).query
     if "sslmode" in parse_qs(query) or "PGSSLMODE" in environ:
         return address
@@ -77,8 +77,9 @@ def guarded(address: str, environ: Mapping[str, str]) -> str:
 
 
 def place_of(address: str, environ: Mapping[str, str]) -> str:
-    """The hosts and ports of a database, or the paths of its local sockets, joined by commas. Safe
-    to show: without user and password. `environ` may have PGHOST and PGPORT."""
+    """The hosts and ports of the database at the URL `address`, or the paths of its local sockets,
+    joined by commas. Safe to show: without user and password. `environ` may have PGHOST and
+    PGPORT."""
     asked = parse_qs(urlsplit(address).query)
     port = asked.get("port", [environ.get("PGPORT", "5432")])[0]
     places = []
@@ -114,8 +115,8 @@ def _is_here(host: str) -> bool:
 
 
 async def connect(address: str, seconds: float = COMMAND_SECONDS, **settings: str) -> Connection:
-    """Open a connection. `seconds` is the time limit of each SQL command. `settings` are PostgreSQL
-    settings in addition to SETTINGS. Raises StoreError."""
+    """Open a connection to the database at the URL `address`. `seconds` is the time limit of each
+    SQL command. `settings` are PostgreSQL settings in addition to SETTINGS. Raises StoreError."""
     with store_errors(place_of(address, os.environ)):
         return await asyncpg.connect(
             address,
@@ -129,8 +130,9 @@ async def connect(address: str, seconds: float = COMMAND_SECONDS, **settings: st
 async def connecting(
     address: str, seconds: float = COMMAND_SECONDS, **settings: str
 ) -> AsyncIterator[Connection]:
-    """A connection as opened by `connect`, for use in a `with` block that prepares it. It stays
-    open after the block, but is closed if the block raises an exception. Raises StoreError."""
+    """A connection, opened with the arguments of `connect`, for use in a `with` block that prepares
+    it. It stays open after the block, but is closed if the block raises an exception. Raises
+    StoreError."""
     connection = await connect(address, seconds, **settings)
     try:
         with store_errors():

@@ -94,9 +94,10 @@ class Store(
         return set()
 
     async def spend(self, key: str, times: int, seconds: float) -> float:
-        """Count one use of a rate limit: `times` uses in `seconds`, refilled evenly, shared by all
-        servers on the database. Returns 0 if the use is allowed. Otherwise returns the seconds
-        until it will be allowed, and does not count the use. In a folder it always returns 0."""
+        """Count one use of the rate limit with the name `key`: `times` uses in `seconds`, refilled
+        evenly, shared by all servers on the database. Returns 0 if the use is allowed. Otherwise
+        returns the seconds until it will be allowed, and does not count the use. In a folder it
+        always returns 0."""
         return 0.0
 
     @abstractmethod

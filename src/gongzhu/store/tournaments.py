@@ -139,8 +139,8 @@ class TournamentStore(Database):
         return 0 if row is None else row.done
 
     async def board_results(self, tournament: str, round: int) -> list[tuple[int, str, bytes]]:
-        """The results of one round (counted from 1), sorted by number of the table: table number,
-        id of the game, and encoded result."""
+        """The results of one round (counted from 1) of the tournament with this id, sorted by
+        number of the table: table number (from 0), id of the game, and encoded result."""
         query = """
             SELECT table_number, game_id, body FROM board_results
             WHERE tournament_id = $1 AND round = $2 ORDER BY table_number

@@ -102,13 +102,15 @@ class Clubs:
         )
 
     async def join(self, id: str, player: str, key: str) -> Club:
-        """Make a player a member. `key` is the club's number or invitation code. It may be empty
-        for a public club. Raises ApiError and StoreError."""
+        """Make the player with the account id `player` a member of the club with the id `id`. `key`
+        is the club's number or invitation code. It may be empty for a public club. Raises ApiError
+        and StoreError."""
         return await self.append(id, player, lambda club: join(club, player, key))
 
     async def do(self, id: str, player: str, command: ClubCommand) -> Club:
-        """Carry out a member's command, and return the club after it. Raises ApiError, RuleError,
-        CommandRefused and StoreError."""
+        """Carry out a command of the member with the account id `player` in the club with the id
+        `id`, and return the club after it. Raises ApiError, RuleError, CommandRefused and
+        StoreError."""
         rules = None
         if isinstance(command, AddRules):
             rules = rules_from_preset(command.preset, command.rules)

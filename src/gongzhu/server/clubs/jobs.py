@@ -58,8 +58,8 @@ def rate_games(results: tuple[bytes, ...]) -> tuple[RatedList, ...]:
 
 @job(Priority.SOON)
 def check_book(body: bytes, lang: Lang) -> CheckedBook:
-    """Check an uploaded scorebook. Raises ApiError 422, with the fault in the language `lang`, if
-    it is faulty or has no deals."""
+    """Check an uploaded scorebook (`body`). Raises ApiError 422, with the fault in the language
+    `lang`, if it is faulty or has no deals."""
     try:
         book: Book = decode_book(body)
     except ScoreError as error:

@@ -99,12 +99,13 @@ class Seasons:
         )
 
     async def csv(self, club: Club, number: int, you: str, visit: Visit) -> bytes:
-        """The table of a season as CSV. Raises the errors of `table`."""
+        """Season `number` of a club as CSV, as shown to the member with the account id `you`.
+        Raises the errors of `table`."""
         return write_csv(_rows(await self.table(club, number, you, visit), visit.lang))
 
     async def records(self, club: Club, number: int, visit: Visit) -> Response:
-        """A response with the records of a season's games as a file of JSON lines, the oldest game
-        first. Raises ApiError 404 if there is no such season, and StoreError."""
+        """A response with the records of the games of season `number`, as a file of JSON lines, the
+        oldest game first. Raises ApiError 404 if there is no such season, and StoreError."""
         season = _season(club, number)
         games = await self.counts.games(club.id, season.begins, season.ends)
         ids = [game.game_id for game in games]

@@ -105,9 +105,9 @@ class Reviews:
         return job
 
     async def file(self, data: bytes, lang: Lang, asker: Asker) -> ReviewJob:
-        """Start the review of the deals in an uploaded file. The computing time is charged to
-        `asker`. Raises ApiError 422 if the file does not verify, and ApiError 429 if the account or
-        address of `asker` has a review under way."""
+        """Start the review of the deals in an uploaded file (`data`). The computing time is charged
+        to `asker`. Raises ApiError 422 if the file does not verify, and ApiError 429 if the account
+        or address of `asker` has a review under way."""
         self._refuse_second(None, asker)
         deals = await self._pool.do(deals_of_file, asker, data, lang)
         job = ReviewJob(self._entropy(16).hex(), deals)

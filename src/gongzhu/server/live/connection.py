@@ -113,12 +113,14 @@ class Connection:
 
     def refuse(self, id: str | None, code: str, text: Callable[[Lang], str]) -> None:
         """Send `Refused` for the request with this id (None for a frame that could not be read).
-        `text` returns the reason in a given language, and is called with the visitor's."""
+        `code` is for programs. `text` returns the reason in a given language, and is called with
+        the visitor's."""
         self._on_refused(self.visitor, code)
         self.send(Refused(id, code, text(self.lang)))
 
     def refuse_by_code(self, id: str | None, code: str) -> None:
-        """Send `Refused` with the text `server.refused.CODE`, which must have no placeholders."""
+        """Send `Refused` for the request with this id (None for a frame that could not be read),
+        with the text `server.refused.CODE`, which must have no placeholders."""
         self.refuse(id, code, lambda lang: say(f"server.refused.{code}", lang))
 
     def close(self, code: CloseReason, server: str | None = None) -> None:

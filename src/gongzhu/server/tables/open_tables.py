@@ -92,8 +92,8 @@ class OpenTables:
     # --- changes ---------------------------------------------------------------------------------
 
     def put(self, name: str, listing: Listing) -> None:
-        """Add an open table with its summary, or replace the summary of a listed one. Indexes the
-        table by its players and club."""
+        """Add the open table with this name and its summary, or replace the summary of a listed
+        one. Indexes the table by its players and club."""
         kept = self._by_name.get(name)
         if kept is None:
             self._opened += 1
@@ -105,7 +105,8 @@ class OpenTables:
             self._of.setdefault(id, set()).add(name)
 
     def remove(self, name: str) -> None:
-        """Remove a closed table and its room number. Does nothing if it is not listed."""
+        """Remove the closed table with this name, and its room number. Does nothing if it is not
+        listed."""
         kept = self._by_name.pop(name, None)
         if kept is not None:
             self._unseat(name, kept.listing)

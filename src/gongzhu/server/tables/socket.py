@@ -54,8 +54,8 @@ def read_frame(data: bytes | None) -> FromPlayer | Fault:
 
 
 def id_of(data: bytes | None) -> str | None:
-    """The request id in a frame that is refused, or None if it has none, or one longer than 40
-    characters."""
+    """The request id in the payload of a refused frame (None: not a text frame). None if it has no
+    id, or one longer than 40 characters."""
     if data is None or len(data) > LONGEST_MESSAGE:
         return None
     try:

@@ -136,8 +136,8 @@ class Tables:
         }
 
     def connected(self, name: str) -> int | None:
-        """Number of connections to a table, or None if it is unknown, since people are connected to
-        the table on another server."""
+        """Number of connections to the table with this name, or None if it is unknown, since people
+        are connected to the table on another server."""
         room = self.rooms.get(name)
         if room is None:
             return None if name in self.bus.visited else 0

@@ -82,8 +82,8 @@ class Director:
                     await changed.wait()
 
     async def _lead(self, id: str, *, closed: bool) -> None:
-        """Take the next step of a tournament if it is due. Cancel the tournament if its club was
-        closed. Errors are logged."""
+        """Take the next step of the tournament with this id if it is due. Cancel the tournament if
+        its club was closed (`closed`). Errors are logged."""
         try:
             if closed:
                 await self._everywhere.call_off(await self._log.change(id, Cancel()))

@@ -124,8 +124,8 @@ class Tournaments:
     # --- showing ---------------------------------------------------------------------------------
 
     async def page(self, id: str, player: PlayerRow, lang: Lang) -> TournamentPage:
-        """The page of a tournament for a player, whose presence is recorded. Raises ApiError and
-        StoreError."""
+        """The page of the tournament with this id for a player, whose presence is recorded. Raises
+        ApiError and StoreError."""
         state, role, club = await self.open(id, player)
         plan, place = state.plan, state.place_of(player.id)
         running = state.running if state.stage == "playing" else None

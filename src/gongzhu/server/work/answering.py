@@ -56,6 +56,6 @@ def answer(request: JobRequest, step: Callable[[bytes], None]) -> JobAnswer:
 
 
 def answer_at_end(name: str, body: bytes) -> JobAnswer:
-    """Run the job with this name on encoded arguments, and return its final answer. Progress is
-    ignored."""
+    """Run the job with this name on the encoded arguments `body`, and return its final answer.
+    Progress is ignored."""
     return answer(JobRequest(0, name, body), lambda _: None)

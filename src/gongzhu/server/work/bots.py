@@ -47,8 +47,9 @@ log = structlog.get_logger()
 
 
 def steady_choice(view: View, seed: str) -> tuple[Action, str]:
-    """Choose a legal action for the view's seat, which must act. Returns the action and its label:
-    `steady`, or FIRST_LEGAL if that level failed. Takes about a millisecond."""
+    """Choose a legal action for the view's seat, which must act. The same view and random seed give
+    the same action. Returns the action and its label: `steady`, or FIRST_LEGAL if that level
+    failed. Takes about a millisecond."""
     try:
         action = make_bot(STEADY).choose(view, Random(seed), 0)
         if (why := view.why_illegal(action)) is None:

@@ -111,9 +111,10 @@ def hint(
     *,
     cap: float = 0.0,
 ) -> Hint:
-    """Compute a hint for the view's seat. `names` are the players' names by seat. `asked` is a
-    choice to compare with the best one, or None. `cap` is the number of seconds to compute, 0 for
-    the usual time. Raises NotReady if kernels are not compiled."""
+    """Compute a hint for the view's seat, by simulations with the random seed `seed`. `names` are
+    the players' names by seat. `asked` is a choice to compare with the best one, or None. `cap` is
+    the number of seconds to compute, 0 for the usual time. Raises NotReady if kernels are not
+    compiled."""
     if not ready(BOTS, HINT_WAIT):
         raise NotReady
     return find_hint(view, lang, seed=seed, seconds=cap or None, asked=asked, names=names)
@@ -121,8 +122,8 @@ def hint(
 
 @job(Priority.SOON, LONGEST)
 def redraw(view: View, seed: str) -> Story:
-    """Deal the cards that the view's seat cannot see again at random, consistent with all that it
-    has seen. Raises NotReady if kernels are not compiled."""
+    """Deal the cards that the view's seat cannot see again at random (seed `seed`), consistent with
+    all that it has seen. Raises NotReady if kernels are not compiled."""
     from gongzhu.review.redraw import redrawn
 
     if not ready(REVIEWS, HINT_WAIT):
