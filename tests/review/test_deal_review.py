@@ -33,7 +33,7 @@ from gongzhu.rules import (
     side_of,
 )
 from gongzhu.rules.events import Hands
-from gongzhu.server.games.review_jobs import pack_review, unpack_review
+from gongzhu.server.games.packed_reviews import pack_review, unpack_review
 from gongzhu.view import view_of
 
 pytestmark = pytest.mark.rest

@@ -17,7 +17,8 @@ from gongzhu.review import DealOutline, ReviewedDecision, put_together
 from gongzhu.review.sheet import ExpectedPoints
 from gongzhu.server.app import create_app
 from gongzhu.server.config.settings import Limits, ServerConfig
-from gongzhu.server.games.review_jobs import DecisionFound, OutlineFound, pack_review, review_deal
+from gongzhu.server.games.packed_reviews import pack_review
+from gongzhu.server.games.review_jobs import DecisionFound, OutlineFound, review_deal
 from gongzhu.server.identity.sessions import COOKIE
 from gongzhu.server.live.finished_game import KeptGame
 from gongzhu.server.parts import Parts

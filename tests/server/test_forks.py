@@ -189,34 +189,26 @@ async def test_who_may_play_a_game_on() -> None:
 def test_a_public_game_is_everybodys_once_the_next_one_has_ended() -> None:
     kept = KeptGame(RECORD.preset, RECORD.rules, RECORD.players, RECORD.totals, (), public=True)
 
-    class Tables:
-        def __init__(self, games: int | None) -> None:
-            self._games = games
-
-        def listing(self, name: str) -> Listing | None:
-            if self._games is None:
-                return None
-            nobody = (None,) * 4
-            rules = RECORD.rules
-            return Listing(
-                "",
-                None,
-                rules,
-                "public",
-                False,
-                "playing",
-                (),
-                nobody,
-                (),
-                0,
-                (),
-                games=self._games,
-            )
+    def listing(games: int) -> Listing:
+        return Listing(
+            "",
+            None,
+            RECORD.rules,
+            "public",
+            False,
+            "playing",
+            (),
+            (None,) * 4,
+            (),
+            0,
+            (),
+            games=games,
+        )
 
     def may(games: int | None, player: str | None, *, public: bool = True) -> bool:
         summary = msgspec.json.encode(replace(kept, public=public))
-        tables: Any = Tables(games)
-        return may_study(tables, GameRow("g", "t", 1, 1, 2, 3, summary, ("ann",)), player)
+        row = GameRow("g", "t", 1, 1, 2, 3, summary, ("ann",))
+        return may_study(row, None if games is None else listing(games), player)
 
     assert may(2, "ann")
     assert not may(2, "bo")

@@ -1,6 +1,7 @@
 """A player's own games over HTTP: the list, the statistics, the file with everything."""
 
 import json
+from functools import wraps
 from typing import Any
 from urllib.parse import quote
 
@@ -98,13 +99,14 @@ def people(family: Any) -> Any:
 async def test_a_game_is_counted_once_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     async with serving() as server:
         counted: list[str] = []
-        count = histories._result
+        count = histories.count_game.function
 
+        @wraps(count)
         def noted(row: GameRow, *rest: Any) -> Any:
             counted.append(row.id)
             return count(row, *rest)
 
-        monkeypatch.setattr(histories, "_result", noted)
+        monkeypatch.setattr(histories.count_game, "function", noted)
         await server.keep(PAGAT)
         first = await server.found("/api/me/statistics")
         assert await server.found("/api/me/statistics") == first

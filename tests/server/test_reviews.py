@@ -3,7 +3,8 @@
 import asyncio
 
 from gongzhu.records import write_jsonl
-from gongzhu.server.games.review_jobs import read_packed, sum_reviews, write_packed
+from gongzhu.server.games.packed_reviews import read_packed, write_packed
+from gongzhu.server.games.review_jobs import sum_reviews
 from gongzhu.server.work.job import JobRequest
 from tests.server.review_server import (
     POLL,

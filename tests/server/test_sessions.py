@@ -117,7 +117,7 @@ async def test_who_has_just_signed_in_is_so_though_the_session_before_cannot_be_
         create = server.context.identity.create
         (old, _), (new, _) = await create("Old", "guest"), await create("New", "guest")
         server.store.broken = True
-        await server.context.leaving.replace_session(old, new)
+        await server.context.sign_ins.replace_session(old, new)
         server.store.broken = False
-        await server.context.leaving.replace_session(old, new)
+        await server.context.sign_ins.replace_session(old, new)
         assert await server.store.session(old.device) is None

@@ -1,8 +1,16 @@
 """Tasks that run in the background until they are done or the server stops."""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable
 from typing import Any
+
+
+async def end(tasks: Iterable[asyncio.Task[None]]) -> None:
+    """Cancel these tasks, and wait until they have ended."""
+    tasks = list(tasks)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 class BackgroundTasks(set[asyncio.Task[None]]):
@@ -24,5 +32,4 @@ class BackgroundTasks(set[asyncio.Task[None]]):
 
     async def stop(self) -> None:
         """Cancel all tasks, and wait until they have ended."""
-        self.cancel()
-        await asyncio.gather(*self, return_exceptions=True)
+        await end(self)

@@ -16,6 +16,7 @@ from gongzhu.server.accounts.passkey_checks import Site
 from gongzhu.server.accounts.passkeys import Passkeys, passkeys_at
 from gongzhu.server.accounts.provider_sign_in import ProviderSignIn
 from gongzhu.server.accounts.recovery import RecoveryCodes
+from gongzhu.server.accounts.sign_ins import SignIns
 from gongzhu.server.admin.upkeep import Upkeep
 from gongzhu.server.background import BackgroundTasks
 from gongzhu.server.clubs.clubs import Clubs
@@ -84,9 +85,8 @@ class Parts:
         self.admission = Admission(config, self.origins, self.metrics, self.security, clock)
         self.limits = RateLimits(config.limits, store, self.hashes, clock)
 
-        issuer = None if config.openid is None else config.openid.issuer
         passkeys = isinstance(passkeys_at(config.public_url), Site)
-        self.methods = SignInMethods(store, issuer, passkeys=passkeys)
+        self.methods = SignInMethods(store, config.openid, passkeys=passkeys)
         self.identity = Identity(
             store, clock, services.entropy, self.methods, self._token_refused, secure=config.secure
         )
@@ -128,6 +128,7 @@ class Parts:
         self.club_tables = ClubTables(services, self.tables)
         self.seasons = Seasons(store, self.pool, self.finished, self.clubs)
         self.leaving = Leaving(services, self.everywhere, self.tables, self.histories, self.clubs)
+        self.sign_ins = SignIns(self.everywhere, self.moderation, self.cookies, self.security)
         self.upkeep = Upkeep(services, self.histories, self.seasons.counts)
         self.readiness = Readiness(
             {

@@ -18,9 +18,9 @@ from gongzhu.server.accounts.bodies import (
 from gongzhu.server.accounts.cookies import Cookies
 from gongzhu.server.accounts.leaving import Leaving
 from gongzhu.server.accounts.recovery import RecoveryCodes
+from gongzhu.server.accounts.sign_ins import SignIns
 from gongzhu.server.edge.operation import Operations
 from gongzhu.server.edge.problems import ApiError, reply
-from gongzhu.server.identity.moderation import Moderation
 from gongzhu.server.identity.rate_limits import RateLimits
 from gongzhu.server.identity.sessions import Identity, Session
 from gongzhu.server.identity.visit import Visit, of_person, player_id
@@ -82,43 +82,30 @@ async def show_account(session: Session, accounts: Accounts) -> Account:
 )
 async def make_recovery_code(session: Session, codes: RecoveryCodes) -> RecoveryCode:
     """Make a new recovery code for the player."""
-    code = await codes.make(session)
-    return RecoveryCode(code)
+    return RecoveryCode(await codes.make(session))
 
 
 @OPERATIONS.post("/api/me/recover", Recovered, limit="recoveries_per_hour")
 async def recover(
-    visit: Visit,
-    session: Session | None,
-    body: Recover,
-    codes: RecoveryCodes,
-    moderation: Moderation,
-    leaving: Leaving,
-    cookies: Cookies,
-    security: SecurityLog,
+    visit: Visit, session: Session | None, body: Recover, codes: RecoveryCodes, sign_ins: SignIns
 ) -> Response:
     """Sign in with a recovery code."""
-    recovered = await codes.recover(
-        body.code,
-        visit.device,
-        lambda player: moderation.refuse_banned(player.id, visit.address),
-    )
-    await leaving.replace_session(session, recovered.session)
-    security.note("recovery_used", visit.address, recovered.session.player.id)
-    return cookies.keep_session(reply(recovered_of(recovered)), recovered.cookie)
+    recovered = await codes.recover(body.code, visit.device, sign_ins.check(visit))
+    now = recovered.session, recovered.cookie
+    return await sign_ins.signed_in(visit, session, now, recovered_of(recovered), "recovery_used")
 
 
 @OPERATIONS.post("/api/me/sign-out", Me, caller="player")
 async def sign_out(
     visit: Visit,
     session: Session,
-    leaving: Leaving,
+    everywhere: Everywhere,
     accounts: Accounts,
     cookies: Cookies,
     security: SecurityLog,
 ) -> Response:
     """End the session of the request."""
-    await leaving.end_session(session.player.id, session.device)
+    await everywhere.end_session(session.player.id, session.device)
     security.note("signed_out", visit.address, session.player.id, "this_device")
     return cookies.drop_session(reply(accounts.me(None)))
 
@@ -148,7 +135,7 @@ async def sign_out_device(
     session: Session,
     body: SignOut,
     store: Store,
-    leaving: Leaving,
+    everywhere: Everywhere,
     accounts: Accounts,
     security: SecurityLog,
 ) -> Account:
@@ -156,7 +143,7 @@ async def sign_out_device(
     player = session.player.id
     for device in await store.devices(player):
         if device.id == body.device:
-            await leaving.end_session(player, device.token_hash)
+            await everywhere.end_session(player, device.token_hash)
             security.note("signed_out", visit.address, player, "one_device")
             return await accounts.account(session)
     raise ApiError(404, "no_device")

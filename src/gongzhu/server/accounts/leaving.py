@@ -17,13 +17,12 @@ from gongzhu.server.edge.limits import SERVER
 from gongzhu.server.edge.problems import ApiError, problem_of
 from gongzhu.server.games.files import remove_player
 from gongzhu.server.games.history import Histories
-from gongzhu.server.identity.sessions import Session
 from gongzhu.server.live.services import Services
 from gongzhu.server.tables.everywhere import Everywhere
 from gongzhu.server.tables.forgetting import forget_name
 from gongzhu.server.tables.tables import Tables
 from gongzhu.store import PlayerRow, StoreError
-from gongzhu.store.accounts import DropDevice, DropDevices, DropPlayer, Retire
+from gongzhu.store.accounts import DropDevices, DropPlayer, Retire
 
 AT_ONCE = 50
 """The number of a deleted player's games that are read from the store at a time."""
@@ -52,27 +51,6 @@ class Leaving:
         self.deletions = BackgroundTasks()
         """The tasks that are deleting accounts; what is cancelled of them is done when the server
         starts again."""
-
-    async def end_session(self, player: str, device: bytes) -> None:
-        """Sign a player out on one device. Raises StoreError."""
-        await self._store.change(DropDevice(player, device))
-        self._everywhere.sign_out(player, only=device)
-
-    async def replace_session(self, old: Session | None, new: Session) -> None:
-        """End the session that a browser had before it signed in: its token is no longer in use.
-
-        If the player is the same, the old session's connections stay open under the new one. A
-        bot's token is never ended here, since it does not belong to a browser.
-        """
-        if old is None or old.player.kind == "bot":
-            return
-        if old.player.id == new.player.id:
-            self._everywhere.renew(old.player.id, old.device, new.device)
-        try:
-            await self.end_session(old.player.id, old.device)
-        except StoreError as error:
-            # The new token must reach the player in any case: a recovery code may be spent for it.
-            log.error("old_session_stays", problem=error.problem)
 
     async def end_sessions(self, player: str) -> None:
         """Sign a player or a bot out on all devices, and make the recovery code void. Raises

@@ -5,7 +5,6 @@ from starlette.responses import Response
 
 from gongzhu.server.accounts.accounts import Accounts, recovered_of
 from gongzhu.server.accounts.bodies import Me, Recover, Recovered
-from gongzhu.server.accounts.cookies import Cookies
 from gongzhu.server.accounts.passkeys import CopiedPasskey, Passkeys
 from gongzhu.server.accounts.recovery import RecoveryCodes
 from gongzhu.server.accounts.sign_in_bodies import (
@@ -13,12 +12,11 @@ from gongzhu.server.accounts.sign_in_bodies import (
     PasskeyRequest,
     SignInByPasskey,
 )
+from gongzhu.server.accounts.sign_ins import SignIns
 from gongzhu.server.edge.operation import Operations
-from gongzhu.server.edge.problems import reply
 from gongzhu.server.identity.sessions import Session
 from gongzhu.server.identity.visit import Visit
 from gongzhu.server.monitoring.security_log import SecurityLog
-from gongzhu.server.tables.everywhere import Everywhere
 
 OPERATIONS = Operations()
 
@@ -37,35 +35,24 @@ async def prove_by_passkey(
     session: Session,
     body: SignInByPasskey,
     passkeys: Passkeys,
-    everywhere: Everywhere,
     accounts: Accounts,
-    cookies: Cookies,
+    sign_ins: SignIns,
     security: SecurityLog,
 ) -> Response:
     """Check a proof of identity with a passkey."""
     try:
-        now, cookie = await passkeys.prove(session, body.credential)
+        now = await passkeys.prove(session, body.credential)
     except CopiedPasskey as refusal:
         security.note("passkey_copied", visit.address, refusal.player)
         raise
-    everywhere.renew(now.player.id, session.device, now.device)
-    security.note("proved", visit.address, now.player.id, "passkey")
-    return cookies.keep_session(reply(accounts.me(now)), cookie)
+    return sign_ins.proved(visit, session, now, accounts.me(now[0]), "passkey")
 
 
 @OPERATIONS.post("/api/me/proof/code", Recovered, caller="person", limit="recoveries_per_hour")
 async def prove_by_code(
-    visit: Visit,
-    session: Session,
-    body: Recover,
-    codes: RecoveryCodes,
-    everywhere: Everywhere,
-    cookies: Cookies,
-    security: SecurityLog,
+    visit: Visit, session: Session, body: Recover, codes: RecoveryCodes, sign_ins: SignIns
 ) -> Response:
     """Check a proof of identity with a recovery code."""
-    player = session.player
     proved = await codes.prove(session, body.code)
-    everywhere.renew(player.id, session.device, proved.session.device)
-    security.note("proved", visit.address, player.id, "recovery")
-    return cookies.keep_session(reply(recovered_of(proved)), proved.cookie)
+    now = proved.session, proved.cookie
+    return sign_ins.proved(visit, session, now, recovered_of(proved), "recovery")

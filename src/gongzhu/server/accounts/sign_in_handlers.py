@@ -6,7 +6,6 @@ from starlette.responses import Response
 from gongzhu.server.accounts.accounts import Accounts
 from gongzhu.server.accounts.bodies import Account, Me
 from gongzhu.server.accounts.cookies import Cookies
-from gongzhu.server.accounts.leaving import Leaving
 from gongzhu.server.accounts.passkeys import CopiedPasskey, Passkeys
 from gongzhu.server.accounts.provider_sign_in import ProviderSignIn
 from gongzhu.server.accounts.sign_in_bodies import (
@@ -24,14 +23,13 @@ from gongzhu.server.accounts.sign_in_bodies import (
     SignInByPasskey,
     SignInWays,
 )
+from gongzhu.server.accounts.sign_ins import SignIns
 from gongzhu.server.edge.operation import Operations
 from gongzhu.server.edge.problems import ApiError, reply
-from gongzhu.server.identity.moderation import Moderation
 from gongzhu.server.identity.rate_limits import RateLimits
 from gongzhu.server.identity.sessions import Session
 from gongzhu.server.identity.visit import Visit, of_person
 from gongzhu.server.monitoring.security_log import SecurityLog
-from gongzhu.server.tables.everywhere import Everywhere
 from gongzhu.table import clean_name
 
 OPERATIONS = Operations()
@@ -95,27 +93,20 @@ async def sign_in_by_passkey(
     session: Session | None,
     body: SignInByPasskey,
     passkeys: Passkeys,
-    moderation: Moderation,
-    leaving: Leaving,
     accounts: Accounts,
     cookies: Cookies,
+    sign_ins: SignIns,
     security: SecurityLog,
 ) -> Response:
     """Sign in with a passkey."""
+    token = cookies.sign_in_token(visit.request, "sign-in")
     try:
-        now, cookie = await passkeys.sign_in(
-            cookies.sign_in_token(visit.request, "sign-in"),
-            body.credential,
-            visit.device,
-            lambda player: moderation.refuse_banned(player.id, visit.address),
-        )
+        now = await passkeys.sign_in(token, body.credential, visit.device, sign_ins.check(visit))
     except CopiedPasskey as refusal:
         security.note("passkey_copied", visit.address, refusal.player)
         raise
-    await leaving.replace_session(session, now)
-    security.note("passkey_used", visit.address, now.player.id)
-    answer = cookies.end_sign_in(reply(accounts.me(now)), "sign-in")
-    return cookies.keep_session(answer, cookie)
+    answer = await sign_ins.signed_in(visit, session, now, accounts.me(now[0]), "passkey_used")
+    return cookies.end_sign_in(answer, "sign-in")
 
 
 @OPERATIONS.post("/api/sign-in/provider", ProviderPage, limit="sign_ins_per_hour")
@@ -141,43 +132,32 @@ async def finish_provider(
     session: Session | None,
     body: FinishProvider,
     provider: ProviderSignIn,
-    moderation: Moderation,
-    leaving: Leaving,
-    everywhere: Everywhere,
     cookies: Cookies,
+    sign_ins: SignIns,
     security: SecurityLog,
 ) -> Response:
-    """Finish what was begun at the provider: sign in, link the
-    account, or prove the player's identity."""
+    """Finish what was begun at the provider: sign in, link the account, or prove the player's
+    identity."""
     token = cookies.sign_in_token(visit.request, "provider")
     begun, who = await provider.finish(token, body)
-    if begun.purpose != "sign_in":
-        # Only the session that began it may finish it.
-        if session is None or session.device != begun.device:
-            raise ApiError(403, "late_provider")
-        if begun.purpose == "link":
-            await provider.link(session, who)
-            security.note("provider_linked", visit.address, session.player.id)
-            return cookies.end_sign_in(reply(ProviderDone("linked")), "provider")
-        now, cookie = await provider.prove(session, who)
-        everywhere.renew(now.player.id, session.device, now.device)
-        security.note("proved", visit.address, now.player.id, "provider")
-        done = ProviderDone("proved", session=now.row.id)
-    else:
-        found = await provider.sign_in(
-            token or "",
-            who,
-            visit.device,
-            lambda player: moderation.refuse_banned(player.id, visit.address),
-        )
-        if found is None:
+    if begun.purpose == "sign_in":
+        now = await provider.sign_in(token or "", who, visit.device, sign_ins.check(visit))
+        if now is None:
             return reply(ProviderDone("unknown", who.name))
-        now, cookie = found
-        await leaving.replace_session(session, now)
-        security.note("provider_used", visit.address, now.player.id)
-        done = ProviderDone("signed_in", session=now.row.id)
-    answer = cookies.end_sign_in(reply(done), "provider")
-    return cookies.keep_session(answer, cookie)
+        done = ProviderDone("signed_in", session=now[0].row.id)
+        answer = await sign_ins.signed_in(visit, session, now, done, "provider_used")
+    elif session is None or session.device != begun.device:
+        # Only the session that began it may finish it.
+        raise ApiError(403, "late_provider")
+    elif begun.purpose == "link":
+        await provider.link(session, who)
+        security.note("provider_linked", visit.address, session.player.id)
+        answer = reply(ProviderDone("linked"))
+    else:
+        now = await provider.prove(session, who)
+        done = ProviderDone("proved", session=now[0].row.id)
+        answer = sign_ins.proved(visit, session, now, done, "provider")
+    return cookies.end_sign_in(answer, "provider")
 
 
 @OPERATIONS.post("/api/sign-in/provider/new", Me, bans=True)
@@ -187,21 +167,19 @@ async def new_by_provider(
     body: NewByProvider,
     provider: ProviderSignIn,
     limits: RateLimits,
-    leaving: Leaving,
     accounts: Accounts,
     cookies: Cookies,
-    security: SecurityLog,
+    sign_ins: SignIns,
 ) -> Response:
     """Create a player linked to the provider's account."""
     name = clean_name(body.name)
     await limits.spend("players_per_hour", visit.address)
     token = cookies.sign_in_token(visit.request, "provider")
-    now, cookie = await provider.new(token, name, visit.device)
-    await leaving.replace_session(session, now)
-    security.note("signed_up", visit.address, now.player.id)
-    security.note("provider_linked", visit.address, now.player.id)
-    answer = cookies.end_sign_in(reply(accounts.me(now)), "provider")
-    return cookies.keep_session(answer, cookie)
+    now = await provider.new(token, name, visit.device)
+    answer = await sign_ins.signed_in(
+        visit, session, now, accounts.me(now[0]), "signed_up", "provider_linked"
+    )
+    return cookies.end_sign_in(answer, "provider")
 
 
 @OPERATIONS.post(

@@ -1,8 +1,6 @@
 """HTTP handlers for clubs. A club that does not exist or is closed is refused with 404. An
 operation that only members may use is refused with 403 for other players."""
 
-from math import ceil
-
 from starlette.responses import Response
 
 from gongzhu.server.clubs.bodies import (
@@ -66,21 +64,14 @@ async def find_club(
 ) -> ClubBrief:
     """Respond with the club that has a number or an invitation code. Refusals: 404 if there is
     none, 429 after too many wrong numbers from the address."""
-    await _check_guess(body.code, visit, limits)
+    # The code of a link is too long to be guessed.
+    if len(body.code) == DIGITS:
+        await limits.guess(visit.address)
     found = await pages.found_by(body.code, player_id(session) or "")
     if found is None:
         limits.was_wrong(visit.address)
         raise ApiError(404, "no_such_club")
     return found
-
-
-async def _check_guess(key: str, visit: Visit, limits: RateLimits) -> None:
-    """Count an attempt at a club number. Codes of invitation links are not counted, since they are
-    too long to be guessed. Raises ApiError 429 for a visitor who must wait."""
-    wait = await limits.wait_to_guess(visit.address) if len(key) == DIGITS else 0
-    if wait:
-        seconds = ceil(wait)
-        raise ApiError(429, "many_numbers", retry_after=seconds, seconds=seconds)
 
 
 @OPERATIONS.post(
@@ -97,7 +88,9 @@ async def join_club(
 ) -> ClubPage:
     """Make the player a member, and respond with the club's page. Refusals: 403 for a wrong code,
     429 after too many wrong numbers, 409 if the player is in too many clubs."""
-    await _check_guess(body.code, visit, limits)
+    # The code of a link is too long to be guessed.
+    if len(body.code) == DIGITS:
+        await limits.guess(visit.address)
     try:
         joined = await clubs.join(club, session.player.id, body.code)
     except ApiError as error:

@@ -13,6 +13,7 @@ from cachetools import LRUCache
 
 from gongzhu.dealing import previous_secret, write_evidence
 from gongzhu.records import write_jsonl
+from gongzhu.server.background import end
 from gongzhu.server.calendar import day_of, end_of, read_day, written
 from gongzhu.server.daily.bodies import (
     Daily,
@@ -63,10 +64,7 @@ class Days:
     async def stop(self) -> None:
         """Cancel the deals that the bot `master` is playing. They are played again from the start
         when their result is next needed."""
-        tasks = list(self._playing.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end(self._playing.values())
 
     async def today(self) -> int:
         """The number of the current day. Makes sure that each game has a chain of secrets for it.

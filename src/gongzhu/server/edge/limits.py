@@ -12,8 +12,6 @@ from math import ceil
 
 from msgspec import Struct
 
-from gongzhu.store import Store
-
 WIDER = 8
 MINUTE = 60.0
 ROUNDING = 0.001
@@ -23,37 +21,14 @@ REMEMBERED = 500
 time; this is repeated when there are twice as many keys as were left."""
 
 
-class SharedAllowance(Struct, frozen=True):
-    """An allowance of `times` uses in `seconds` that all servers of a database count together."""
-
-    name: str
-    times: int
-    seconds: float
-
-    async def wait(self, store: Store, address: str, mark: Callable[[str], str]) -> float:
-        """Count one use by an address, if it is allowed now. Returns 0 if it is, or else the
-        seconds until it will be. `mark` turns an address into the text by which the store knows it.
-        Raises StoreError."""
-        wide = block_of(address)
-        for key, times in ((address, self.times), (wide, WIDER * self.times)):
-            if key is not None:
-                wait = await store.spend(f"{self.name}:{mark(key)}", times, self.seconds)
-                if wait:
-                    return wait
-        return 0.0
-
-
 class RateLimiter:
     """A rate limit for each address, or any other key: an allowance of `times` uses that refills
     evenly over `seconds` (the generic cell rate algorithm)."""
 
-    def __init__(
-        self, times: int, seconds: float, clock: Callable[[], int], name: str = ""
-    ) -> None:
-        """Allow each key `times` uses in `seconds`. `clock` returns milliseconds. `name` is the
-        name of the limit in the store, by which all servers can count together; empty if each
-        server counts its own."""
-        self.shared = SharedAllowance(name, times, seconds)
+    def __init__(self, times: int, seconds: float, clock: Callable[[], int]) -> None:
+        """Allow each key `times` uses in `seconds`. `clock` returns milliseconds."""
+        self.times = times
+        self.seconds = seconds
         self._full = seconds * 1000
         """Milliseconds in which a used-up allowance is full again."""
         self._gap = self._full / times
@@ -109,10 +84,10 @@ class GuessCounter(RateLimiter):
     minute are wrong, from all addresses together, then addresses with a wrong guess in the last ten
     minutes must wait. So many guessing addresses do not block visitors who know the code."""
 
-    def __init__(self, times: int, most: int, clock: Callable[[], int], name: str = "") -> None:
+    def __init__(self, times: int, most: int, clock: Callable[[], int]) -> None:
         """Allow `times` guesses per minute from one address, and `most` wrong ones per minute from
-        all addresses together. `clock` returns milliseconds; `name` is as in `RateLimiter`."""
-        super().__init__(times, MINUTE, clock, name)
+        all addresses together. `clock` returns milliseconds."""
+        super().__init__(times, MINUTE, clock)
         self._wrong = RateLimiter(most, MINUTE, clock)
         self._wrong_here = RateLimiter(1, 10 * MINUTE, clock)
 
@@ -138,24 +113,16 @@ class ConnectionCounter:
         self._most_of_block = WIDER * most if most_of_block is None else most_of_block
         self._open: Counter[str] = Counter()
 
-    def count(self, address: str) -> int:
-        """Number of open connections of an address."""
-        return self._open[address]
-
-    def has_room(self, address: str) -> bool:
-        """True if the address may open one more connection."""
-        wide = block_of(address)
-        return self._open[address] < self._most and (
-            wide is None or self._open[wide] < self._most_of_block
-        )
-
     def acquire(self, address: str) -> bool:
         """True if the address may open one more connection; then it is counted until `release`."""
-        if not self.has_room(address):
+        wide = block_of(address)
+        if self._open[address] >= self._most:
             return False
-        self._open[address] += 1
-        if (wide := block_of(address)) is not None:
+        if wide is not None:
+            if self._open[wide] >= self._most_of_block:
+                return False
             self._open[wide] += 1
+        self._open[address] += 1
         return True
 
     def release(self, address: str) -> None:

@@ -10,7 +10,7 @@ from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.games.files import FileForm, write_game
 from gongzhu.server.live.finished_game import KeptGame, day_runs, read_kept
 from gongzhu.server.live.services import Services
-from gongzhu.server.tables.open_tables import OpenTables
+from gongzhu.server.live.summary import Listing
 from gongzhu.store import GameRow
 from gongzhu.table import Table
 
@@ -89,9 +89,9 @@ class FinishedDeals:
             raise ApiError(403, "day_runs")
 
 
-def may_study(tables: OpenTables, row: GameRow, player: str | None) -> bool:
-    """True if a player may review a finished game, or fork its deals. `player` is None for a
-    visitor without an account.
+def may_study(row: GameRow, table: Listing | None, player: str | None) -> bool:
+    """True if a player may review a finished game, or fork its deals. `table` is the summary of the
+    game's table, or None if that is closed. `player` is None for a visitor without an account.
 
     The game's own players always may. Everybody may study a tournament's game, since its id is
     shown only to people who may see the results. If the table was public, everybody may once the
@@ -104,5 +104,4 @@ def may_study(tables: OpenTables, row: GameRow, player: str | None) -> bool:
         return True
     if not kept.public:
         return False
-    listing = tables.listing(row.table)
-    return listing is None or listing.games > row.number + 1
+    return table is None or table.games > row.number + 1

@@ -58,7 +58,7 @@ async def _source(
     if asked.record:
         return asked.record.encode()
     row, _ = await finished.game(asked.game)
-    if not may_study(listed, row, player_id(session)):
+    if not may_study(row, listed.listing(row.table), player_id(session)):
         raise ApiError(403, "fork_not_yours")
     return await finished.of_game(asked.game)
 

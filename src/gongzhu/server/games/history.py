@@ -23,7 +23,8 @@ from gongzhu.server.games.history_jobs import (
     count_game,
     tell_history,
 )
-from gongzhu.server.games.review_jobs import read_packed, read_reviews, write_packed
+from gongzhu.server.games.packed_reviews import read_packed, write_packed
+from gongzhu.server.games.review_jobs import read_reviews
 from gongzhu.server.work.pool import WorkerPool
 from gongzhu.store import GameRow, Played, PlayerRow, Store
 from gongzhu.store.game_archive import key_of_review

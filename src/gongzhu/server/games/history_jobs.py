@@ -1,8 +1,6 @@
 """Jobs for workers: compute the result of a finished game for one of its players, and add results
 up to statistics."""
 
-from collections.abc import Sequence
-
 from msgspec import Struct, json
 
 from gongzhu.bots.search.analysis import Aim
@@ -15,8 +13,7 @@ from gongzhu.review.loss_table import (
 )
 from gongzhu.review.losses import Losses, losses_of
 from gongzhu.rules import options_of
-from gongzhu.rules.options import Family
-from gongzhu.server.games.review_jobs import unpack_review
+from gongzhu.server.games.packed_reviews import unpack_review
 from gongzhu.server.live.finished_game import read_deals, read_kept, seat_in
 from gongzhu.server.work.job import Priority, job
 from gongzhu.stats import (
@@ -83,9 +80,11 @@ _read_result = json.Decoder(PlayerResult).decode
 _read_sum = json.Decoder(HistorySum).decode
 
 
-def _is_counted(played: Played) -> bool:
-    """True if the game has a result in the current format."""
-    return played.result is not None and _read_head(played.result).format == RESULT_FORMAT
+def _counted(played: Played) -> PlayerResult | None:
+    """The stored result of a game, or None if there is none in the current format."""
+    if played.result is None or _read_head(played.result).format != RESULT_FORMAT:
+        return None
+    return _read_result(played.result)
 
 
 @job()
@@ -93,15 +92,9 @@ def count_game(row: GameRow, deals: bytes, reviews: tuple[bytes, ...], player: P
     """Compute the result of a finished game for one of its players: a `PlayerResult` in JSON.
     `deals` is JSON as stored. `reviews` has the compressed reviews of all deals, or is empty as
     long as one is missing. Raises ValueError if the player was not in the game when it ended."""
-    return json.encode(_result(row, deals, reviews, player))
-
-
-def _result(
-    row: GameRow, deals: bytes, reviews: Sequence[bytes], player: PlayerRow
-) -> PlayerResult:
     kept = read_kept(row)
     if kept.practice:
-        return PlayerResult(RESULT_FORMAT)
+        return json.encode(PlayerResult(RESULT_FORMAT))
     seat = seat_in(kept, player.id)
     records = [deal.record for deal in read_deals(deals)]
     table = named(kept.names, kept.levels)
@@ -109,7 +102,7 @@ def _result(
     losses: dict[Aim, Losses] = {}
     if len(reviews) == len(records):
         losses = losses_of(map(unpack_review, reviews), [seat])
-    return PlayerResult(RESULT_FORMAT, statistics, losses)
+    return json.encode(PlayerResult(RESULT_FORMAT, statistics, losses))
 
 
 @job()
@@ -118,29 +111,16 @@ def add_up(played: tuple[Played, ...], before: bytes) -> tuple[bytes, list[int]]
     the new sum, and the indexes in `played` of the games that were not added, since they have no
     current result."""
     sums = _read_sum(before) if before else HistorySum()
-    known = [
-        (one, _read_result(one.result))
-        for one in played
-        if one.result is not None and _is_counted(one)
+    counted = [(one, _counted(one)) for one in played]
+    results = [found for _, found in counted if found is not None]
+    reviewed = [
+        _reviewed(one, found) for one, found in counted if found is not None and found.losses
     ]
-    reviewed = []
-    for one, found in known:
-        if found.losses:
-            family, key = _rules_of(found)
-            game = ReviewedGame(
-                game=one.game,
-                finished=one.finished_ms,
-                family=family,
-                key=key,
-                losses=found.losses,
-            )
-            reviewed.append(game)
     more = HistorySum(
-        sums.statistics + total(found.statistics for _, found in known),
+        sums.statistics + total(found.statistics for found in results),
         add_games(sums.losses, reviewed),
     )
-    missing = [place for place, one in enumerate(played) if not _is_counted(one)]
-    return json.encode(more), missing
+    return json.encode(more), [place for place, (_, found) in enumerate(counted) if found is None]
 
 
 @job(Priority.SOON)
@@ -172,7 +152,12 @@ def _own_title(one: RuleSetReport, number: int, lang: Lang) -> str:
     return say("server.own_rules_like", lang, base=base, number=number)
 
 
-def _rules_of(result: PlayerResult) -> tuple[Family, str]:
-    """The family and the key of the rule set of a game, from its result."""
+def _reviewed(played: Played, result: PlayerResult) -> ReviewedGame:
     ((key, statistics),) = result.statistics.rule_sets.items()
-    return statistics.rules.family, key
+    return ReviewedGame(
+        game=played.game,
+        finished=played.finished_ms,
+        family=statistics.rules.family,
+        key=key,
+        losses=result.losses,
+    )

@@ -74,7 +74,7 @@ async def _allowed(
     """The game whose review is requested. Raises ApiError 403 if the visitor may not study it, and
     the errors of `FinishedDeals.game`."""
     row, _ = await finished.game(game)
-    if not may_study(listed, row, player_id(session)):
+    if not may_study(row, listed.listing(row.table), player_id(session)):
         raise ApiError(403, "review_of_others")
     return row
 

@@ -1,58 +1,23 @@
 """Jobs for workers: review deals, and prepare reviews for pages and files."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 
-import msgspec
 from msgspec import Struct, json, msgpack
 
 from gongzhu.records import DealRecord
 from gongzhu.review import (
     DealOutline,
-    DealReview,
     ReviewedDecision,
     put_together,
-    read_review,
     told_deal,
 )
 from gongzhu.review.loss_table import summary_of
 from gongzhu.server.games.files import records_to_review
+from gongzhu.server.games.packed_reviews import pack_review, unpack_review
 from gongzhu.server.live.finished_game import read_deals
 from gongzhu.server.work.choosing import REVIEWS, ready
 from gongzhu.server.work.job import NotReady, Priority, job, stepwise
-from gongzhu.store.packing import compress, decompress
 from gongzhu.texts import Lang
-
-
-def pack_review(review: DealReview) -> bytes:
-    """The review of a deal, compressed for the store."""
-    return compress(msgspec.json.encode(review))
-
-
-def unpack_review(packed: bytes) -> DealReview:
-    """The review of a deal, as compressed by `pack_review`."""
-    return read_review(decompress(packed))
-
-
-class _Kept(msgspec.Struct, array_like=True):
-    format: int
-    deals: tuple[bytes, ...] = ()
-
-
-FORMAT = 1
-"""Version of the stored format of reviews. A review in another version is computed again."""
-
-
-def write_packed(deals: Sequence[bytes]) -> bytes:
-    """Join the compressed reviews of a game's deals into one value to be stored."""
-    return msgspec.msgpack.encode(_Kept(FORMAT, tuple(deals)))
-
-
-def read_packed(kept: bytes) -> tuple[bytes, ...]:
-    """Split a stored value into the compressed reviews of a game's deals, or empty if it has
-    another format version."""
-    found = msgspec.msgpack.decode(kept, type=_Kept)
-    return found.deals if found.format == FORMAT else ()
-
 
 SEED = ""
 """The random seed of all reviews. It is the same as in `gongzhu review`, so that a game and its

@@ -11,19 +11,19 @@ import structlog
 from msgspec import Raw, Struct
 
 from gongzhu.review import told_decision
+from gongzhu.server.background import end
 from gongzhu.server.edge.limits import Asker
 from gongzhu.server.edge.problems import ApiError, problem_of
 from gongzhu.server.games.finished_deals import FinishedDeals
 from gongzhu.server.games.history import Histories
+from gongzhu.server.games.packed_reviews import read_packed, write_packed
 from gongzhu.server.games.pages import Kept, Key
 from gongzhu.server.games.review_job import DealUnderWay, GameReview, ReviewJob, ReviewState
 from gongzhu.server.games.review_jobs import (
     deals_of_file,
     deals_of_game,
-    read_packed,
     sum_reviews,
     tell_review,
-    write_packed,
 )
 from gongzhu.server.live.finished_game import names_shown
 from gongzhu.server.live.services import Services
@@ -74,17 +74,9 @@ class Reviews:
         self._running: dict[ReviewJob, _Running] = {}
         self._told = Kept(ROOM)
 
-    @property
-    def under_way(self) -> int:
-        """Number of reviews that are being computed or wait for a worker."""
-        return len(self._running)
-
     async def stop(self) -> None:
         """Cancel all reviews. Finished deals of games under review are stored already."""
-        tasks = [running.task for running in self._running.values()]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end(running.task for running in self._running.values())
 
     async def game(self, row: GameRow, who: str) -> ReviewJob:
         """The review of a finished game as far as it is done, from memory or from the store. This

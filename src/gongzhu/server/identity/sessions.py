@@ -17,6 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from starlette.requests import HTTPConnection
 
+from gongzhu.server.config.openid import OpenIdSettings
 from gongzhu.server.edge.origins import bearer
 from gongzhu.server.edge.problems import ApiError, unless_taken
 from gongzhu.store import DeviceRow, PlayerRow, SignInStore, StoreError
@@ -68,11 +69,13 @@ class SignInMethods:
     """The ways in which players can sign in again: by a passkey or by an account at the
     provider."""
 
-    def __init__(self, store: SignInStore, issuer: str | None, *, passkeys: bool) -> None:
-        """Use the provider with this `issuer`, None if there is none; `passkeys` is true if
-        passkeys work at this server's address."""
+    def __init__(
+        self, store: SignInStore, provider: OpenIdSettings | None, *, passkeys: bool
+    ) -> None:
+        """Use this provider, None if there is none; `passkeys` is true if passkeys work at this
+        server's address."""
         self._store = store
-        self._issuer = issuer
+        self._issuer = None if provider is None else provider.issuer
         self._passkeys = passkeys
 
     async def since(self, player: str) -> int | None:

@@ -1,6 +1,5 @@
 """Counts which players are connected to a table, and on how many devices."""
 
-from collections import Counter
 from collections.abc import Iterator
 
 from gongzhu.server.live.connection import Connection
@@ -13,7 +12,6 @@ class Presence:
     def __init__(self) -> None:
         # In the order in which they came, so that everything goes out in one order.
         self._connections: dict[Connection, None] = {}
-        self._devices: Counter[str] = Counter()
 
     def __iter__(self) -> Iterator[Connection]:
         return iter(tuple(self._connections))
@@ -28,33 +26,23 @@ class Presence:
         """Add a connection. Returns True if it is its player's first one here, or False for a
         visitor without an account."""
         self._connections[connection] = None
-        player = connection.player
-        if player is None:
-            return False
-        self._devices[player] += 1
-        return self._devices[player] == 1
+        return len(self.of(connection.player)) == 1
 
     def remove(self, connection: Connection) -> bool:
         """Remove a connection. Returns True if it was its player's last one here, or False for a
         visitor without an account. Raises KeyError if it was not added."""
         del self._connections[connection]
-        player = connection.player
-        if player is None:
-            return False
-        self._devices[player] -= 1
-        if self._devices[player]:
-            return False
-        del self._devices[player]
-        return True
+        return connection.player is not None and not self.of(connection.player)
 
     def devices(self, player: str | None) -> int:
         """Number of connections of the player with this id, or 1 for a visitor without an account
         (None)."""
-        return 1 if player is None else self._devices[player]
+        return 1 if player is None else len(self.of(player))
 
     def players(self) -> tuple[str, ...]:
         """The ids of the players who are connected to the table, without duplicates."""
-        return tuple(self._devices)
+        ids = dict.fromkeys(connection.player for connection in self._connections)
+        return tuple(player for player in ids if player is not None)
 
     def of(self, player: str | None) -> list[Connection]:
         """The connections of the player with this id, in the order in which they came, or empty for

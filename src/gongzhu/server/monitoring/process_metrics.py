@@ -7,6 +7,7 @@ import os
 import resource
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import structlog
@@ -44,21 +45,16 @@ class Vitals:
     ) -> None:
         """`waiting` returns the length of each queue, by the queue's name; `working` returns the
         number of busy workers."""
-        self._lag = Histogram(
-            "gongzhu_loop_lag_seconds",
-            "How late the loop came to what was due",
-            registry=registry,
-            buckets=_LATE,
+        counter, gauge = partial(Counter, registry=registry), partial(Gauge, registry=registry)
+        seconds = partial(Histogram, registry=registry, buckets=_LATE)
+        self._lag = seconds("gongzhu_loop_lag_seconds", "How late the loop came to what was due")
+        self._exhausted = counter(
+            "gongzhu_descriptors_exhausted", "Looks at which no descriptor was left"
         )
-        self._exhausted = Counter(
-            "gongzhu_descriptors_exhausted",
-            "Looks at which no descriptor was left",
-            registry=registry,
-        )
-        queues = Gauge("gongzhu_waiting", "What waits, by queue", ["queue"], registry=registry)
+        queues = gauge("gongzhu_waiting", "What waits, by queue", ["queue"])
         for name, length in waiting.items():
             queues.labels(name).set_function(length)
-        busy = Gauge("gongzhu_working", "Workers that have a job", registry=registry)
+        busy = gauge("gongzhu_working", "Workers that have a job")
         busy.set_function(working)
         ProcessCollector(registry=registry)
         registry.register(_Children())

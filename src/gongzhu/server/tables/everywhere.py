@@ -24,6 +24,7 @@ from gongzhu.server.tables.attendance import Attendance
 from gongzhu.server.tables.forgetting import forget_name
 from gongzhu.server.tables.tables import Tables
 from gongzhu.store import StoreError, TableMoved
+from gongzhu.store.accounts import DropDevice
 from gongzhu.table.commands import Expel, Expire
 
 
@@ -46,6 +47,12 @@ class Everywhere:
         longer in the store."""
         self._bus.tell(SignedOut(player))
         self.connections.end(player, only=only, but=but)
+
+    async def end_session(self, player: str, device: bytes) -> None:
+        """Sign a player out on the device with the token hash `device`, and close its connections.
+        Raises StoreError."""
+        await self._store.change(DropDevice(player, device))
+        self.sign_out(player, only=device)
 
     def renew(self, player: str, device: bytes, new: bytes) -> None:
         """Move the player's connections from the session with the token hash `device` to the one

@@ -216,60 +216,55 @@ class WorkerPool:
         self._queues[ticket.job.priority].put(*ticket.member, ticket)
         self._hand_out()
 
-    def _take_back(self, ticket: Ticket[Any]) -> bool:
-        """Remove a job from the queue of waiting jobs, or False if it is not there."""
-        return self._queues[ticket.job.priority].remove(*ticket.member, ticket)
-
     def _hand_out(self) -> None:
         """Give waiting jobs to free workers and to the cluster."""
-        for priority in (Priority.TURN, Priority.SOON):
+        for priority in Priority:
             queue = self._queues[priority]
-            while len(queue) and (worker := self._worker_for_urgent()) is not None:
+            while len(queue) and (free := self._free(priority)) is not None:
                 ticket = queue.take()
                 assert ticket is not None
-                self._hand(worker, ticket)
-        for priority in (Priority.BACKGROUND, Priority.LONG):
-            queue = self._queues[priority]
-            while len(queue) and self._cluster is not None and self._cluster.has_room:
-                ticket = queue.take()
-                assert ticket is not None
-                self._hand_to_cluster(self._cluster, ticket)
-            while len(queue) and (worker := self._worker_for_background(priority)) is not None:
-                ticket = queue.take()
-                assert ticket is not None
-                self._hand(worker, ticket)
+                if isinstance(free, ClusterJobs):
+                    self._hand_to_cluster(free, ticket)
+                else:
+                    self._hand(free, ticket)
+
+    def _free(self, priority: Priority) -> Worker | ClusterJobs | None:
+        """The worker, or the cluster, that can run a job of this priority now, or None if there is
+        none."""
+        if priority < Priority.BACKGROUND:
+            return self._worker_for_urgent()
+        if self._cluster is not None and self._cluster.has_room:
+            return self._cluster
+        return self._worker_for_background(priority)
 
     def _worker_for_urgent(self) -> Worker | None:
         """The first free worker. If there is only one worker, it also counts as free while it has
         only background jobs. None if there is none."""
         for worker in self._workers:
             jobs = self._running.get(worker)
-            if jobs is not None and (not jobs or self._yields(jobs)):
+            if jobs is not None and (
+                not jobs or (self.processes == 1 and all(one.background for one in jobs.values()))
+            ):
                 return worker
         return None
-
-    def _yields(self, jobs: dict[int, Ticket[Any]]) -> bool:
-        """True if more urgent jobs may run between the steps of these jobs of one worker."""
-        return self.processes == 1 and all(ticket.background for ticket in jobs.values())
 
     def _worker_for_background(self, priority: Priority) -> Worker | None:
         """A free worker for a background or long job: not the first one, which is reserved for
         urgent jobs, unless it is the only one. For a background job, a worker that has only long
         jobs counts as free too. None if there is none."""
         spare = [
-            (worker, self._running[worker])
+            (worker, self._running[worker].values())
             for worker in self._workers[min(1, self.processes - 1) :]
             if worker in self._running
         ]
-        for worker, jobs in spare:
-            if not jobs:
-                return worker
-        if priority is Priority.LONG:
-            return None
-        for worker, jobs in spare:
-            if all(ticket.job.priority is Priority.LONG for ticket in jobs.values()):
-                return worker
-        return None
+        free = [worker for worker, jobs in spare if not jobs]
+        if priority is not Priority.LONG:
+            free += [
+                worker
+                for worker, jobs in spare
+                if all(ticket.job.priority is Priority.LONG for ticket in jobs)
+            ]
+        return next(iter(free), None)
 
     def _hand(self, worker: Worker, ticket: Ticket[Any]) -> None:
         self._number += 1
@@ -387,7 +382,7 @@ class WorkerPool:
                 del self._of[ticket.asker.block]
         if ticket.answer.cancelled():
             self._metrics.jobs.labels(ticket.job.label, "given_up").inc()
-        if self._take_back(ticket):
+        if self._queues[ticket.job.priority].remove(*ticket.member, ticket):
             return
         for worker, jobs in self._running.items():
             for number, other in jobs.items():

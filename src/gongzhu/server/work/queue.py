@@ -27,11 +27,6 @@ class RoundRobin(Generic[T]):
         """Number of items in the queue."""
         return sum(map(self._count, self._waiting))
 
-    @property
-    def members(self) -> int:
-        """Number of different members that have an item in the queue."""
-        return sum(map(len, self._waiting.values()))
-
     def put(self, block: str, member: str, one: T) -> None:
         """Add the item `one` of a member of a block."""
         members = self._waiting.setdefault(block, OrderedDict())

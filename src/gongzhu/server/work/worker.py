@@ -7,6 +7,7 @@ from contextlib import suppress
 
 import msgspec
 
+from gongzhu.server.background import end
 from gongzhu.server.work.job import LENGTH, JobAnswer, JobRequest, frame, read_answer
 
 LARGEST_ANSWER = 64 << 20
@@ -52,8 +53,7 @@ class Worker:
     async def stop(self) -> None:
         """Kill the process, and start no new one."""
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await end([self._task])
         if self._process is not None:
             self.kill()
             await self._process.wait()

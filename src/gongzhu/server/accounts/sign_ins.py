@@ -1,0 +1,80 @@
+"""What follows when a player has signed in on a device, or has proved there who they are: the old
+session ends, the security log notes it, and the browser is given a cookie."""
+
+from collections.abc import Callable
+
+import structlog
+from msgspec import Struct
+from starlette.responses import Response
+
+from gongzhu.server.accounts.cookies import Cookies
+from gongzhu.server.edge.problems import reply
+from gongzhu.server.identity.moderation import Moderation
+from gongzhu.server.identity.sessions import Session
+from gongzhu.server.identity.visit import Visit
+from gongzhu.server.monitoring.security_log import Event, SecurityLog
+from gongzhu.server.tables.everywhere import Everywhere
+from gongzhu.store import PlayerRow, StoreError
+
+log = structlog.get_logger()
+
+
+class SignIns:
+    """Completes sign-ins and proofs of identity, in whichever way they are made."""
+
+    def __init__(
+        self,
+        everywhere: Everywhere,
+        moderation: Moderation,
+        cookies: Cookies,
+        security: SecurityLog,
+    ) -> None:
+        self._everywhere = everywhere
+        self._moderation = moderation
+        self._cookies = cookies
+        self._security = security
+
+    def check(self, visit: Visit) -> Callable[[PlayerRow], None]:
+        """A function that raises ApiError for a player who may not sign in, since they are
+        banned."""
+        return lambda player: self._moderation.refuse_banned(player.id, visit.address)
+
+    async def signed_in(
+        self,
+        visit: Visit,
+        before: Session | None,
+        now: tuple[Session, str],
+        body: Struct,
+        *events: Event,
+    ) -> Response:
+        """Answer a visitor who has signed in. `before`: the browser's session until then; `now`:
+        the new one and its cookie; `events`: what the security log notes."""
+        session, cookie = now
+        await self.replace_session(before, session)
+        for event in events:
+            self._security.note(event, visit.address, session.player.id)
+        return self._cookies.keep_session(reply(body), cookie)
+
+    def proved(
+        self, visit: Visit, before: Session, now: tuple[Session, str], body: Struct, by: str
+    ) -> Response:
+        """Answer a player who has proved their identity. `before`: the session until then; `now`:
+        the same under a new token, and its cookie; `by`: the means, for the security log."""
+        session, cookie = now
+        self._everywhere.renew(session.player.id, before.device, session.device)
+        self._security.note("proved", visit.address, session.player.id, by)
+        return self._cookies.keep_session(reply(body), cookie)
+
+    async def replace_session(self, old: Session | None, new: Session) -> None:
+        """End the session that a browser had before: its token is no longer in use. If the player
+        is the same, the old session's connections stay open under the new one. A bot's token is
+        never ended here, since it does not belong to a browser."""
+        if old is None or old.player.kind == "bot":
+            return
+        if old.player.id == new.player.id:
+            self._everywhere.renew(old.player.id, old.device, new.device)
+        try:
+            await self._everywhere.end_session(old.player.id, old.device)
+        except StoreError as error:
+            # The new token must reach the player in any case: a recovery code may be spent for it.
+            log.error("old_session_stays", problem=error.problem)
