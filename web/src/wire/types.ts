@@ -389,7 +389,7 @@ export interface AskFork {
   actions?: ForkAction[];
 }
 /**
- * An action of a seat in a fork.
+ * An action of a seat in a fork: a pass, an exposure or a card.
  *
  */
 export interface ForkAction {
@@ -867,7 +867,7 @@ export interface ClubExport {
   books: unknown[];
 }
 /**
- * A member of a club, as shown to the other members.
+ * A member of a club, as shown to one of the members.
  *
  */
 export interface ClubMember {
@@ -976,7 +976,7 @@ export interface TableBrief {
   seat: number | null;
 }
 /**
- * A seat of a table in lists of tables.
+ * A seat of a table in lists of tables: open, or taken by a player or a bot.
  *
  */
 export interface SeatBrief {
@@ -984,7 +984,7 @@ export interface SeatBrief {
   name: string;
 }
 /**
- * A tournament in the list of its club.
+ * A tournament in the list of its club, as sent to members.
  *
  */
 export interface TournamentBrief {
@@ -1619,7 +1619,7 @@ export interface SheetPile {
   points: number;
 }
 /**
- * The deal that is being reviewed at present.
+ * The progress of the deal that is being reviewed, as sent to a client.
  *
  */
 export interface DealUnderWay {
@@ -2296,7 +2296,7 @@ export interface Waiting {
   program: boolean;
 }
 /**
- * The result of a fork whose deal is over.
+ * The result of a fork whose deal is over: points, score sheet and record.
  *
  */
 export interface ForkEnd {
@@ -2326,7 +2326,8 @@ export interface FoundClub {
   };
 }
 /**
- * The first message that a client sends on a connection.
+ * The first message that a client sends on a connection. Before it, all other messages except
+ * `Ping` are refused.
  *
  */
 export interface Hello {
@@ -2399,7 +2400,7 @@ export interface Write {
   text: string;
 }
 /**
- * A finished game in the list of one player's games.
+ * A finished game in the list of one player's games, as sent to that player.
  *
  */
 export interface GameBrief {
@@ -2500,7 +2501,7 @@ export interface GameSheet {
   seat: number | null;
 }
 /**
- * The last message before the server closes the connection.
+ * The last message before the server closes the connection, with the reason.
  *
  */
 export interface Goodbye {
@@ -2567,7 +2568,7 @@ export interface HostNotice {
   text: string;
 }
 /**
- * A message from the server's operator to all players.
+ * A message from the server's operator to all players, at any table.
  *
  */
 export interface HostSays {
@@ -2941,7 +2942,7 @@ export interface PublicTables {
   next: number | null;
 }
 /**
- * A player's first choice in a puzzle.
+ * A player's first choice in a puzzle, sent by the client to be counted.
  *
  */
 export interface PuzzleTry {
@@ -2965,7 +2966,7 @@ export interface Rating {
   provisional: boolean;
 }
 /**
- * The ratings for one kind of rules.
+ * The ratings for one kind of rules: the same aim, number of players and partnerships.
  *
  */
 export interface RatingList {
@@ -3111,7 +3112,7 @@ export interface RulesExplained {
   differences: string[];
 }
 /**
- * The rules for one stage of the game, as sentences.
+ * The rules for one stage of the game, as sentences in the language of the request.
  *
  */
 export interface SectionShown {
@@ -3120,7 +3121,7 @@ export interface SectionShown {
   sentences: SentenceShown[];
 }
 /**
- * One rule as a sentence.
+ * One rule as a sentence, in the language of the request.
  *
  */
 export interface SentenceShown {
@@ -3252,7 +3253,8 @@ export interface Snapshot {
   };
 }
 /**
- * The status, at this table, of the player behind this connection.
+ * The status, at this table, of the player behind this connection: name, seat, and whether
+ * host, removed or waiting.
  *
  */
 export interface You {
@@ -3274,7 +3276,8 @@ export interface TableView {
   deal: DealView | null;
 }
 /**
- * An entrant's row in the standings after the finished rounds.
+ * A row of the standings: one entrant, person or bot, with rank and points after the finished
+ * rounds.
  *
  */
 export interface StandingRow {
@@ -3295,7 +3298,7 @@ export interface SwitchNumber {
   on: boolean;
 }
 /**
- * The table that a room number leads to.
+ * The response to a room number: the table that it leads to.
  *
  */
 export interface TableFound {
@@ -3311,7 +3314,7 @@ export interface TableLeft {
   closed: boolean;
 }
 /**
- * A table that was opened, or found open.
+ * The response to a request for a new table, or for a club's standing table.
  *
  */
 export interface TableOpened {
