@@ -134,8 +134,6 @@ async def _sitting(tables: Tables, name: str, seat: Seat, player_name: str) -> s
     """The id of the player in a seat of the table `name`. Raises ApiError if `player_name` is not
     the name of the player there."""
     table = await tables.shown(name)
-    if table is None:
-        raise ApiError(404, "no_table")
     seats, players = table.state.seats, table.players
     player = players[seat] if seat < len(players) else None
     if player is None or seats[seat].name != player_name:

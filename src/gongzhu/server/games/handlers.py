@@ -34,7 +34,7 @@ async def show_deal(
     404 if there is no such table or finished deal, 403 if the table is private and the visitor
     never sat there."""
     shown, listing = await tables.shown(table), listed.listing(table)
-    if shown is None or listing is None:
+    if listing is None:
         raise ApiError(404, "no_table")
     if not may_look(shown, player_id(session)) and player_id(session) not in listing.sat:
         raise ApiError(403, "private")

@@ -253,8 +253,6 @@ async def _invited(tables: Tables, name: str, session: Session | None) -> Table:
     """The table that a visitor wants to invite others to. Raises ApiError 404 if there is no such
     table, and ApiError 403 if the visitor may not see it."""
     table, me = await tables.shown(name), player_id(session)
-    if table is None:
-        raise ApiError(404, "no_table")
     if (me is None or seat_of(table, me) is None) and not may_look(table, me):
         raise ApiError(403, "private")
     return table

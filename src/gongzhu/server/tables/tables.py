@@ -9,6 +9,7 @@ import structlog
 
 from gongzhu.server.background import BackgroundTasks
 from gongzhu.server.cluster.bus import Bus
+from gongzhu.server.edge.problems import ApiError
 from gongzhu.server.live.pipeline import table_of
 from gongzhu.server.live.room import Room
 from gongzhu.server.live.services import Services
@@ -100,15 +101,18 @@ class Tables:
             return await self.room(name)
         return None
 
-    async def shown(self, name: str) -> Table | None:
-        """The table with this name as it is on disk, on whichever server it is, or None if there is
-        no such open table. Raises StoreError."""
+    async def shown(self, name: str) -> Table:
+        """The table with this name as it is on disk, on whichever server it is. Raises ApiError 404
+        if there is no such open table, and StoreError."""
         try:
             room = await self.room(name)
+            table = None if room is None else room.shown
         except TableMoved:
             found = await self._store.stored_tables(name, name)
-            return await self._whole(found[0]) if found else None
-        return None if room is None else room.shown
+            table = await self._whole(found[0]) if found else None
+        if table is None:
+            raise ApiError(404, "no_table")
+        return table
 
     def _is_away(self, name: str) -> bool:
         """True if the table with this name is open, but neither in memory nor being loaded."""
