@@ -1,2 +1,2 @@
-"""The web application: sessions, WebSockets, the lobby and limits on visitors. What happens at a
-table is decided by `gongzhu.table`."""
+"""The web application: sessions, WebSockets, the lobby, HTTP operations, and limits on visitors.
+`gongzhu.table` decides what happens at a table."""

@@ -1,4 +1,4 @@
-"""The web application: its routes, and how errors become answers."""
+"""The web application: its routes, and the conversion of errors to responses."""
 
 import asyncio
 import os
@@ -63,9 +63,9 @@ OPERATIONS = (
     *tournament_handlers.OPERATIONS,
     *puzzles.OPERATIONS,
 )
-"""All operations of the HTTP API; each is declared beside its handler."""
+"""All operations of the HTTP API. Each is declared beside its handler."""
 PREVIEWED = ("/", "/t/{table}")
-"""Paths of pages that get a link preview, since people send their addresses to each other."""
+"""Paths of pages whose URLs people send to each other. These pages have a link preview."""
 PAGES = (
     "/n",
     "/n/{number}",
@@ -97,9 +97,12 @@ PAGES = (
     "/clubs/{club}/seasons/{season}",
     "/tournaments/{tournament}",
 )
+"""Paths of all other pages of the client."""
 
 FILES = "/{path:path}"
+"""Path of the client's other files."""
 ASSETS = "/assets/{path:path}"
+"""Path of the client's assets, whose names contain a hash of their contents."""
 LOOPBACK = (ip_network("127.0.0.0/8"), ip_network("::1/128"), ip_network("::ffff:127.0.0.0/104"))
 
 log = structlog.get_logger()
@@ -117,10 +120,11 @@ def create_app(
     entropy: Callable[[int], bytes] = os.urandom,
     command: tuple[str, ...] = COMMAND,
 ) -> Starlette:
-    """Make the application on an open store, which it does not close.
+    """Create the application on an open store, which it does not close.
 
-    `clock` gives milliseconds since 1970, `entropy(n)` gives n random bytes, and `command` is the
-    command line that starts a worker. While the application runs, `app.state.parts` is its `Parts`.
+    `clock` returns milliseconds since 1970, `entropy(n)` returns n random bytes, and `command` is
+    the command line that starts a worker. While the application runs, `app.state.parts` is its
+    `Parts`.
     """
 
     @asynccontextmanager
@@ -170,8 +174,8 @@ def _desk(parts: Parts) -> AdminDesk:
 
 
 def _may_measure(parts: Parts, request: Request) -> bool:
-    """True if a request may read the metrics: it comes from this machine under its own name, or
-    from a network that the operator has allowed."""
+    """True if a request may read the metrics: it comes from this machine and names it in `Host`, or
+    comes from a network that the operator has allowed."""
     allowed = [ip_network(one, strict=False) for one in parts.config.metrics_from]
     return parts.origins.from_networks(request, allowed) or (
         parts.hosts.named_for_itself(request) and parts.origins.from_networks(request, LOOPBACK)
@@ -249,8 +253,9 @@ _EVENTS: dict[str, Event] = {
     "misfit": "bad_input",
     "too_large": "bad_input",
 }
+"""Events for the security log, by code of a refusal."""
 _BY_STATUS: dict[int, Event] = {403: "not_allowed", 429: "limit"}
-"""HTTP statuses of refusals that go into the security log when their code is not in `_EVENTS`."""
+"""Events for the security log, by HTTP status of a refusal whose code is not in `_EVENTS`."""
 
 
 async def _refused(request: Request, error: Exception) -> Response:
@@ -292,13 +297,13 @@ async def _no_such_page(request: Request, error: Exception) -> Response:
 
 
 async def _nobody_there(request: Request, error: Exception) -> Response:
-    """Answer a visitor who has hung up; nobody receives this response."""
+    """Respond to a client that has disconnected. Nobody receives this response."""
     return Response(status_code=400)
 
 
 def _methods(request: Request) -> list[str]:
-    """The HTTP methods that the path of a request accepts, sorted; `GET` and `HEAD` if the path can
-    only be that of a file."""
+    """The HTTP methods that the path of a request accepts, sorted. They are `GET` and `HEAD` if it
+    can only be the path of a file."""
     routes = [
         route
         for route in request.app.router.routes

@@ -6,7 +6,7 @@ from typing import Any
 
 
 async def end(tasks: Iterable[asyncio.Task[None]]) -> None:
-    """Cancel tasks, and wait until they have ended."""
+    """Cancel these tasks, and wait until they have ended."""
     tasks = list(tasks)
     for task in tasks:
         task.cancel()
@@ -14,17 +14,19 @@ async def end(tasks: Iterable[asyncio.Task[None]]) -> None:
 
 
 class BackgroundTasks(set[asyncio.Task[None]]):
-    """Tasks that nobody waits for; each is removed when it ends."""
+    """A set of running tasks whose results nobody awaits. A task is removed when it ends, and an
+    exception in it is not raised anywhere."""
 
     def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Start a task."""
+        """Start `work` as a task, and return the task. Must be called within a running event
+        loop."""
         task = asyncio.get_running_loop().create_task(work)
         self.add(task)
         task.add_done_callback(self.discard)
         return task
 
     def cancel(self) -> None:
-        """Cancel all tasks, without waiting for their end."""
+        """Cancel all tasks, without waiting for them to end."""
         for task in list(self):
             task.cancel()
 

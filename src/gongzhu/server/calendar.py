@@ -1,4 +1,5 @@
-"""Days in Universal Time: converts between times, day numbers and dates such as `2026-11-23`."""
+"""Days in UTC: converts between times, day numbers (days since 1970-01-01) and dates such as
+`2026-11-23`."""
 
 from datetime import date
 
@@ -7,22 +8,22 @@ _FIRST = date(1970, 1, 1).toordinal()
 
 
 def day_of(at: int) -> int:
-    """The number of the day, counted from 0 on 1970-01-01, of a time in milliseconds since 1970."""
+    """The number of the day (0 on 1970-01-01) of a time in milliseconds since 1970."""
     return at // DAY_MS
 
 
 def end_of(day: int) -> int:
-    """The time at which a day ends, in milliseconds since 1970."""
+    """The time at which the day with this number ends, in milliseconds since 1970."""
     return (day + 1) * DAY_MS
 
 
 def written(day: int) -> str:
-    """Format a day's number as a date such as `2026-11-23`."""
+    """The date, such as `2026-11-23`, of a day number."""
     return date.fromordinal(_FIRST + day).isoformat()
 
 
 def read_day(text: str) -> int:
-    """The number of the day with a date such as `2026-11-23`. Raises ValueError."""
+    """The day number of a date such as `2026-11-23`. Raises ValueError for any other format."""
     found = date.fromisoformat(text)
     if found.isoformat() != text:
         raise ValueError(text)

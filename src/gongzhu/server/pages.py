@@ -1,5 +1,5 @@
-"""Serves the web client: its files, and its HTML page for every path, with a link preview on paths
-that people send to each other."""
+"""Serves the web client: its files, and its single HTML page for every page path, with a link
+preview on paths that people send to each other."""
 
 from collections.abc import Callable
 from html import escape
@@ -15,11 +15,15 @@ from gongzhu.server.live.summary import Listing, rules_title
 from gongzhu.texts import Lang, say
 
 PAGE = "index.html"
+"""Name of the HTML file."""
 SMALL = 64 << 10
-"""Largest size in bytes of a file that is read in one step; larger files are streamed."""
+"""Largest size in bytes of a file that is read in one step. Larger files are streamed."""
 FOREVER = "public, max-age=31536000, immutable"
+"""`Cache-Control` of files that never change."""
 ASK_AGAIN = "no-cache"
+"""`Cache-Control` of all other files: the browser must check whether they have changed."""
 _PACKED = {"br": ".br", "gzip": ".gz"}
+"""File name extensions of compressed files, by encoding, the preferred one first."""
 
 
 # The system's own list of media types may lack some of these, or differ.
@@ -41,15 +45,15 @@ _TYPES = {
 
 
 class Bundle(StaticFiles):
-    """Serves the folder with the built web client, compressed where the browser accepts it."""
+    """Serves the folder with the built web client, compressed if the browser accepts it."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(directory=folder, check_dir=False)
         self._folder = folder
 
     async def page_for(self, request: Request, told: Callable[[str], str]) -> Response:
-        """Answer the HTML page of the web client, after `told` has added a link preview for
-        messengers to its text."""
+        """Respond with the HTML page of the client, after `told` has added a link preview to its
+        text."""
         try:
             text = (self._folder / PAGE).read_text("utf-8")
         except OSError:
@@ -58,16 +62,15 @@ class Bundle(StaticFiles):
         return Response(told(text), headers=headers, media_type=_TYPES[".html"])
 
     async def page(self, request: Request) -> Response:
-        """Answer the single HTML page of the web client, which is the same for every path."""
+        """Respond with the HTML page of the client, the same for every path, or with status 503 if
+        the client is not built."""
         return self._answer(PAGE, request) or _no_bundle(request)
 
     async def file(self, request: Request) -> Response:
-        """Answer a file of the web client; if it does not exist, the HTML page with status 404.
-
-        Raises ApiError instead if the client does not accept HTML.
-        """
+        """Respond with a file of the client. If it does not exist, respond with the HTML page and
+        status 404 to a browser, and raise ApiError 404 for a client that does not accept HTML."""
         named = self.get_path(request.scope)
-        # The build's own notes begin with a dot, and are not served.
+        # Files whose names begin with a dot belong to the build, and are not served.
         hidden = any(part.startswith(".") for part in Path(named).parts if part != ".")
         found = None if hidden else self._answer(named, request)
         if found is not None:
@@ -77,8 +80,8 @@ class Bundle(StaticFiles):
         return self._answer(PAGE, request, 404) or _no_bundle(request)
 
     def _answer(self, name: str, request: Request, status: int = 200) -> Response | None:
-        """Answer a file in an encoding that the browser accepts, or status 304 if the browser's
-        copy is current.
+        """A response with the file `name` in an encoding that the browser accepts, or with status
+        304 if the browser's copy is current.
 
         None if there is no such file.
         """
@@ -95,7 +98,7 @@ class Bundle(StaticFiles):
                     return answer
                 # Faster here: for a `FileResponse`, threads would open, read and close the file.
                 return Response(Path(path).read_bytes(), status, answer.headers)
-            except (OSError, ValueError):  # it is just gone, or no file can have that name
+            except (OSError, ValueError):  # it was just deleted, or no file can have that name
                 return None
         return None
 
@@ -113,21 +116,23 @@ def _headers(name: str, encoding: str) -> dict[str, str]:
 
 
 def _no_bundle(request: Request) -> Response:
+    """A response with status 503: the client is not built."""
     words = say("server.no_bundle", language(request))
     return Response(words, 503, media_type="text/plain; charset=utf-8")
 
 
 PICTURE = "/preview.jpg"
-"""The path of the preview picture, which web/scripts/preview.py draws from the project's cards."""
+"""Path of the preview picture, which web/scripts/preview.py draws from the project's cards."""
 WIDTH, HEIGHT = 1200, 630
 _HEAD_END = "</head>"
 
 
 def with_preview(page: str, site: str, path: str, listing: Listing | None, lang: Lang) -> str:
-    """The HTML page with link preview tags added to its head.
+    """The HTML page `page` with link preview tags added to its head.
 
-    `site` is the scheme and host of its URL, `listing` the table's summary or None. Nothing about
-    a private table is included, since the preview may be fetched by people who are not invited.
+    `site` is the scheme and host of its URL, `path` the path. `listing` is the summary of the table
+    that the page is about, or None. Nothing about a private table is included, since people who are
+    not invited may fetch the preview.
     """
     values = {
         "og:type": "website",

@@ -1,5 +1,5 @@
 """Creates all parts of one running server, such as its tables, accounts and workers, in the order
-in which they need each other."""
+of their dependencies."""
 
 from collections.abc import Callable
 from functools import partial
@@ -58,16 +58,17 @@ from gongzhu.server.work.pool import COMMAND, WorkerPool
 from gongzhu.store import Store
 
 PROBE = "probe"
-"""The name of the store's setting that is written and read to check that the store works."""
+"""Key of the setting that is written and read to check that the store works."""
 
 
 class Parts:
     """All parts of one server, such as its tables, accounts and workers. Only the application and
-    tests see them all; each part and each handler is given only those that its parameters name."""
+    tests use the whole. Each part and each handler is given only the parts that its parameters
+    name."""
 
     def __init__(self, services: Services) -> None:
-        """Create the parts that build on the shared services. Raises ValueError if a trusted proxy
-        is not a network."""
+        """Create the parts that depend on the shared services. Raises ValueError if a configured
+        trusted proxy is not a network."""
         config, store, clock = services.config, services.store, services.clock
         self.services = services
         self.store = store
@@ -151,7 +152,7 @@ class Parts:
         )
 
     def by_type(self) -> dict[Any, Any]:
-        """The parts by the types with which the parameters of handlers ask for them."""
+        """The parts by type, for handlers whose parameters have these types."""
         found = {type(part): part for part in (*vars(self).values(), *vars(self.tables).values())}
         return {**found, Store: self.store, Callable[[], int]: self.clock}
 
@@ -164,7 +165,8 @@ class Parts:
         entropy: Callable[[int], bytes],
         command: tuple[str, ...] = COMMAND,
     ) -> "Parts":
-        """Create and start all parts of a server; `command` is the command line of a worker.
+        """Create and start all parts of a server. `clock` returns milliseconds since 1970,
+        `entropy(n)` returns n random bytes, and `command` is the command line that starts a worker.
 
         Raises StoreError.
         """
@@ -187,7 +189,7 @@ class Parts:
         return parts
 
     async def close(self) -> None:
-        """Stop background work, write all pending entries to disk, and end the workers."""
+        """Stop background work, write all waiting log entries to disk, and stop the workers."""
         self.leaving.deletions.cancel()
         await self.reviews.stop()
         await self.days.stop()
@@ -200,10 +202,11 @@ class Parts:
         self.security.close()
 
     async def _try_store(self) -> None:
-        """Check the store by writing a setting, as each move writes, and reading it."""
+        """Check the store by writing a setting, since every move writes, and reading it. Raises
+        StoreError."""
         await self.store.put_setting(PROBE, b"%d" % self.clock())
         await self.store.setting(PROBE)
 
     def _token_refused(self, request: HTTPConnection) -> None:
-        """Write to the security log that a request had an invalid or expired token."""
+        """Write to the security log that a request had an invalid or expired session token."""
         self.security.repeated("token_refused", self.origins.address(request), "unknown")

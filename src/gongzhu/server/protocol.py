@@ -1,9 +1,9 @@
-"""The HTTP API and the protocol of a table's socket as documents, made from the types and the
-docstrings of the source: `python -m gongzhu.server.protocol openapi`.
+"""The HTTP API and the protocol of a table's socket as documents, generated from types and
+docstrings: `python -m gongzhu.server.protocol openapi`.
 
 `openapi` prints an OpenAPI 3.1 document, `asyncapi` an AsyncAPI 3 document, and `schema` the JSON
-schema of all messages and bodies, from which the types of the page are made. The first two are kept
-in docs/protocol; a test checks that they are up to date.
+schema of all messages and bodies, from which the client's types are generated. The first two are
+stored in docs/protocol. A test checks that they are up to date.
 """
 
 import inspect
@@ -30,7 +30,7 @@ from gongzhu.table import Command, Fact
 from gongzhu.texts import LANGUAGES
 
 PLACE = "#/components/schemas/{name}"
-"""The form of references to a schema in the OpenAPI and AsyncAPI documents."""
+"""Template of references to a schema in the OpenAPI and AsyncAPI documents."""
 UNIONS: Mapping[str, Any] = {
     "Action": Action,
     "Command": Command,
@@ -42,8 +42,8 @@ UNIONS: Mapping[str, Any] = {
 
 
 def wire_schema(template: str = "#/$defs/{name}") -> dict[str, Any]:
-    """The JSON schemas of every message and body, by name; `template` is the form of the references
-    between them."""
+    """The JSON schemas of all messages and bodies, by name. `template` is the format of references
+    between them, with the placeholder `{name}`."""
     bodies = [form for one in OPERATIONS for form in (one.takes, one.gives)]
     forms = [form for form in (*bodies, Problem, Health, PartsReady) if isinstance(form, type)]
     shapes, parts = msgspec.json.schema_components(
@@ -58,8 +58,8 @@ def wire_schema(template: str = "#/$defs/{name}") -> dict[str, Any]:
 
 
 def sent_whole() -> list[str]:
-    """The names of the types that the server always sends with all their fields, whatever it may
-    leave out when it reads them."""
+    """The sorted names of the types that the server always sends with all their fields, even those
+    that a client may omit."""
     given = [one.gives for one in OPERATIONS if isinstance(one.gives, type)]
     found: set[type[Struct]] = set()
     for sent in multi_type_info([ToPlayer, Problem, Health, PartsReady, *given]):
@@ -68,7 +68,8 @@ def sent_whole() -> list[str]:
 
 
 def _add_structs(part: object, found: set[type[Struct]]) -> None:
-    """Add the classes of all structs that a description of a type holds."""
+    """Add the classes of all structs in a type description, as `msgspec.inspect` gives it, to
+    `found`."""
     if isinstance(part, tuple):
         for item in part:
             _add_structs(item, found)
@@ -80,7 +81,7 @@ def _add_structs(part: object, found: set[type[Struct]]) -> None:
 
 
 def reachable(schemas: dict[str, Any], names: list[str]) -> dict[str, Any]:
-    """The named schemas, with all schemas that they refer to directly or indirectly."""
+    """The schemas with these names, and all schemas that they refer to directly or indirectly."""
     found: set[str] = set()
     waiting = list(names)
     while waiting:
@@ -92,7 +93,7 @@ def reachable(schemas: dict[str, Any], names: list[str]) -> dict[str, Any]:
 
 
 def _named(part: object) -> list[str]:
-    """The names of the schemas that a schema refers to."""
+    """The names of the schemas that a part of a schema refers to."""
     if isinstance(part, list):
         return [name for item in part for name in _named(item)]
     if not isinstance(part, dict):
@@ -105,11 +106,11 @@ def _named(part: object) -> list[str]:
 
 JSON = "application/json"
 REFUSED = {"GET": (403, 404, 421, 429, 503), "POST": (400, 401, 403, 404, 413, 421, 422, 429, 503)}
-"""The HTTP statuses with which requests may be refused, by method."""
+"""HTTP statuses with which requests may be refused, by method."""
 
 
 def openapi() -> dict[str, Any]:
-    """The OpenAPI document; its descriptions are the docstrings of the source."""
+    """The OpenAPI document, as plain data. Its descriptions are docstrings."""
     paths: dict[str, Any] = {}
     for operation in OPERATIONS:
         methods = paths.setdefault(operation.path.replace(":number}", "}"), {})
@@ -188,7 +189,7 @@ CHANNEL = "table"
 
 
 def asyncapi() -> dict[str, Any]:
-    """The AsyncAPI document as plain data; its descriptions are the docstrings of the source."""
+    """The AsyncAPI document, as plain data. Its descriptions are docstrings."""
     from_player = [form.__name__ for form in get_args(FromPlayer)]
     to_player = [form.__name__ for form in get_args(ToPlayer)]
     return {
@@ -245,7 +246,8 @@ def _operation(action: str, names: list[str]) -> dict[str, Any]:
 
 
 def schema() -> dict[str, Any]:
-    """The JSON schema of all messages and bodies, and which of them are sent whole."""
+    """The JSON schemas of all messages and bodies (`$defs`), and the names of types that are always
+    sent with all fields (`sent_whole`)."""
     return {"$defs": wire_schema(), "sent_whole": sent_whole()}
 
 
@@ -257,7 +259,7 @@ DOCUMENTS: Mapping[str, Callable[[], dict[str, Any]]] = {
 
 
 def main() -> None:
-    """Print the document that the command line names, as JSON."""
+    """Print the document named on the command line, as JSON."""
     json.dump(DOCUMENTS[sys.argv[1]](), sys.stdout, ensure_ascii=False, indent=2)
     sys.stdout.write("\n")
 

@@ -1,4 +1,4 @@
-"""The puzzles that players have tried, their puzzle ratings, and the HTTP handlers for both."""
+"""The puzzles that players have attempted, their puzzle ratings, and the HTTP handlers for both."""
 
 from typing import Annotated
 
@@ -19,61 +19,65 @@ OPERATIONS = Operations()
 
 
 class PuzzleRating(Struct, frozen=True):
-    """A player's Glicko-2 rating at the puzzles of one game; 1500 is average."""
+    """A player's Glicko-2 rating for the puzzles of one game. 1500 is average."""
 
     rating: float = 1500.0
     deviation: float = PLAYER.deviation
     """The standard error of the rating."""
     volatility: float = 0.06
+    """Glicko-2 volatility: how much the rating is expected to change."""
 
 
 class PuzzleBook(Struct, frozen=True):
-    """GET /api/me/puzzles: the puzzles that the player has tried, and ratings from them."""
+    """GET /api/me/puzzles: the puzzles that the player has attempted, and the ratings computed from
+    them."""
 
     ratings: dict[str, PuzzleRating]
     """The player's rating by game, `gongzhu` or `hearts`."""
     tried: dict[str, bool]
-    """For each puzzle tried, by its id, true if the first try was right; the last thousand, the
-    oldest first."""
+    """For each attempted puzzle, by its id: True if the first attempt was right. Only the last
+    thousand, the oldest first."""
     streak: int = 0
-    """Number of right first tries in a row, up to now."""
+    """Number of right first attempts in a row, up to the latest one."""
     best: int = 0
-    """The player's longest streak of right first tries."""
+    """The player's longest streak of right first attempts."""
 
 
 class PuzzleTry(Struct, frozen=True, forbid_unknown_fields=True):
-    """A player's first choice in a puzzle."""
+    """A player's first choice in a puzzle, sent by the client to be counted."""
 
     id: Annotated[str, Meta(max_length=20)]
+    """Id of the puzzle."""
     action: Pass | Expose | Play
 
 
 class TryPuzzles(Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/me/puzzles: count first tries at puzzles, in order. Puzzles that were tried before
-    or that this server does not know are ignored. Answers `PuzzleBook`."""
+    """POST /api/me/puzzles: count first attempts at puzzles, in order. Puzzles that were attempted
+    before or are unknown to this server are ignored. The response is `PuzzleBook`."""
 
     tries: Annotated[tuple[PuzzleTry, ...], Meta(max_length=50)]
 
 
 MOST_TRIED = 1000
-"""The most puzzles that are remembered for a player; one that has been forgotten counts for the
-rating when it is tried again."""
+"""Largest number of puzzles remembered for a player. A puzzle that was forgotten counts for the
+rating again."""
 
 
 class PuzzleBooks:
-    """Reads and updates players' puzzle books (tries and ratings), which are kept in the store."""
+    """Reads and updates players' puzzle books (attempts and ratings) in the store."""
 
     def __init__(self, store: AccountStore) -> None:
         self._store = store
         self._puzzles: dict[str, Puzzle] = {}
 
     async def of(self, player: str) -> PuzzleBook:
-        """A player's puzzle book: tries, ratings and streaks. Raises StoreError."""
+        """The puzzle book of the player with this id, empty if there is none. Raises StoreError."""
         return _read(await self._store.puzzle_book(player))
 
     async def add(self, player: str, tries: tuple[PuzzleTry, ...]) -> PuzzleBook:
-        """Count a player's first tries at puzzles and return the puzzle book, which is then on
-        disk; puzzles that were counted before change nothing. Raises StoreError."""
+        """Count a player's first attempts at puzzles, and return the puzzle book, which is on disk
+        by then. Puzzles that were counted before, and unknown ones, are ignored. Raises
+        StoreError."""
         puzzles = await self._known()
         body = await self._store.puzzle_book(player)
         while True:
@@ -88,7 +92,7 @@ class PuzzleBooks:
                 change = PutPuzzleBook(player, body, msgspec.json.encode(after))
                 await self._store.change(change)
             except ChangeRefused:
-                # Another request, perhaps at another server, has changed the book: try again.
+                # Another request, perhaps on another server, has changed the book: repeat.
                 kept, body = body, await self._store.puzzle_book(player)
                 if body == kept:
                     raise
@@ -96,6 +100,7 @@ class PuzzleBooks:
                 return after
 
     async def _known(self) -> dict[str, Puzzle]:
+        """All puzzles included in the program, by id."""
         if not self._puzzles:
             lists = [await run_in_threadpool(shipped, family) for family in FAMILIES]
             self._puzzles = {puzzle.id: puzzle for puzzles in lists for puzzle in puzzles}
@@ -109,7 +114,7 @@ def _read(body: bytes | None) -> PuzzleBook:
 
 
 def _with(book: PuzzleBook, puzzle: Puzzle, solved: bool) -> PuzzleBook:
-    """The puzzle book after one more first try, right if `solved`, with the rating and the streak
+    """The puzzle book after one more first attempt, right if `solved`, with rating and streak
     updated."""
     game = "hearts" if puzzle.rules.startswith("hearts") else "gongzhu"
     mine = book.ratings.get(game, PuzzleRating())
@@ -129,11 +134,11 @@ def _with(book: PuzzleBook, puzzle: Puzzle, solved: bool) -> PuzzleBook:
 
 @OPERATIONS.get("/api/me/puzzles", caller="player", limit="histories_per_minute")
 async def show_puzzles(session: Session, books: PuzzleBooks) -> PuzzleBook:
-    """Answer the player's tries at puzzles, with ratings and streaks."""
+    """Respond with the player's attempts at puzzles, with ratings and streaks."""
     return await books.of(session.player.id)
 
 
 @OPERATIONS.post("/api/me/puzzles", caller="player", limit="histories_per_minute")
 async def try_puzzles(session: Session, body: TryPuzzles, books: PuzzleBooks) -> PuzzleBook:
-    """Count first tries at puzzles."""
+    """Count first attempts at puzzles, and respond with the puzzle book after it."""
     return await books.add(session.player.id, body.tries)

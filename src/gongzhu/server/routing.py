@@ -1,5 +1,5 @@
-"""The endpoints of the HTTP API: a request is checked as its operation requires, and then the
-handler is called with what its parameters name."""
+"""The endpoints of the HTTP API. A request is checked as its operation requires, then the handler
+is called with the arguments that its parameters name."""
 
 import re
 from collections.abc import Awaitable, Callable, Mapping
@@ -21,18 +21,21 @@ from gongzhu.server.monitoring.security_log import SecurityLog
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 Parts = Mapping[Any, Any]
-"""All parts of a server by their types."""
+"""All parts of a server, by type."""
 
 NAME = re.compile(r"[\w.~-]{1,100}", re.ASCII)
-"""The form of table and game names in paths; other names are refused without asking the store."""
+"""Syntax of the names and ids in paths. Others are refused with 404, without a query of the
+store."""
 _SESSION = (Session, Session | None)
 _IN_PATH = re.compile(r"\{(\w+)")
 
 
 class Routing:
-    """Makes endpoints for the operations of one server."""
+    """Creates the endpoints of all operations of one server, which check requests and call the
+    handlers."""
 
     def __init__(self, parts: Parts) -> None:
+        """`parts` has the parts that handlers may ask for, by type."""
         self._parts = parts
         self._origins: Origins = parts[Origins]
         self._admission: Admission = parts[Admission]
@@ -43,8 +46,8 @@ class Routing:
         self._security: SecurityLog = parts[SecurityLog]
 
     def endpoint(self, operation: Operation) -> Endpoint:
-        """Make the endpoint of an operation, a function from request to response. Raises KeyError
-        if a parameter of the handler names no part of the server."""
+        """Create the endpoint of an operation, an async function from request to response. Raises
+        KeyError if a handler's parameter has a type that is not a part of the server."""
         named = get_type_hints(operation.handler)
         named.pop("return")
         path = _IN_PATH.findall(operation.path)
@@ -97,8 +100,8 @@ class Routing:
     async def _session(
         self, operation: Operation, request: Request, address: str
     ) -> Session | None:
-        """The session of a request; None for a visitor without one. Raises ApiError if the visitor
-        may not call the operation."""
+        """The session of a request, or None for a visitor without one. Raises ApiError if the
+        visitor may not call the operation."""
         session = await self._identity.who(request)
         if session is not None:
             self._admission.know(address)

@@ -34,19 +34,20 @@ SWITCH = 0.0005
 """Python's thread switch interval in seconds. It is short because the thread that writes to disk
 needs the interpreter several times in each commit, and every move waits for that."""
 LONGEST_SHUTDOWN = 5
-"""Seconds that requests under way are given to finish when the server stops."""
+"""Seconds for which unfinished requests are waited for when the server stops."""
 PAUSE = 0.05
+"""Seconds between two checks whether all connections are closed."""
 ENOUGH_DESCRIPTORS = 1 << 20
-"""The most file descriptors that the server asks for, even if the system allows more."""
+"""Largest number of file descriptors that the server requests, even if the system allows more."""
 OTHER_DESCRIPTORS = 128
-"""File descriptors reserved for the database, the log, calls to a provider, and connections that
-are just opening or closing, which are not counted as connections."""
+"""File descriptors reserved for the database, the log, requests to a sign-in provider, and
+connections that are just being opened or closed, which are not counted as connections."""
 PROCESS_DESCRIPTORS = 2
 """File descriptors for each worker: one to send it jobs, one for its answers."""
 CONNECTION_DESCRIPTORS = 2
-"""File descriptors for each connection: its socket, and a file that is sent over it."""
+"""File descriptors for each connection: its socket, and a file that is being sent over it."""
 FEWEST = 16
-"""The number of connections that are accepted even if there are not enough file descriptors for
+"""Number of connections that are accepted even if there are not enough file descriptors for
 them."""
 
 Handler = Callable[[int, FrameType | None], object]
@@ -55,8 +56,8 @@ log = structlog.get_logger()
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """A socket bound to an address, which does not accept connections yet; port 0 means any free
-    port. Raises OSError."""
+    """A socket bound to an IPv4 or IPv6 address or host name, which does not accept connections
+    yet. Port 0 means any free port. Raises OSError."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     bound = socket.socket(family, socket.SOCK_STREAM)
     try:
@@ -70,16 +71,17 @@ def bind(host: str, port: int) -> socket.socket:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A non-blocking socket that listens at an address; port 0 means any free port. Raises
-    OSError."""
+    """A non-blocking socket that listens on an IPv4 or IPv6 address or host name. Port 0 means any
+    free port. Raises OSError."""
     return listening(bind(host, port), BACKLOG)
 
 
 def run_server(
     config: ServerConfig, place: str, listener: socket.socket, ready: Callable[[], None]
 ) -> None:
-    """Run a server on a socket, with the store at `place`, until SIGTERM, SIGINT or SIGHUP; `ready`
-    is called when players are accepted. Raises StoreError if the store cannot be opened."""
+    """Run a server on a listening socket until SIGTERM, SIGINT or SIGHUP. `place` is the folder or
+    database URL of its store. `ready` is called once players are accepted. Raises StoreError if the
+    store cannot be opened."""
     # At its end uvicorn raises again the signals that it received; these handlers, which are back
     # in place by then, ignore them, so that the process exits normally.
     with _handled(dict.fromkeys((signal.SIGTERM, signal.SIGINT), _ignore)):
@@ -123,21 +125,21 @@ async def _serve(
 
 
 def _more_descriptors() -> int:
-    """Raise the process's soft limit of file descriptors as far as the system allows, and return
-    the new limit."""
+    """Raise the process's soft limit of file descriptors as far as the system allows (at most
+    ENOUGH_DESCRIPTORS), and return the limit."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     unbounded = hard == resource.RLIM_INFINITY
     wanted = ENOUGH_DESCRIPTORS if unbounded else min(hard, ENOUGH_DESCRIPTORS)
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-    except (OSError, ValueError):  # some systems name a limit that they do not grant
+    except (OSError, ValueError):  # some systems report a limit that they do not allow
         return soft
     return wanted
 
 
 def _with_room(config: ServerConfig) -> ServerConfig:
-    """The configuration with the limit of connections lowered, if there are not enough file
-    descriptors for it."""
+    """The configuration, with a lower limit of connections if there are not enough file descriptors
+    for it."""
     processes = PROCESS_DESCRIPTORS * config.processes
     room = (_more_descriptors() - OTHER_DESCRIPTORS - processes) // CONNECTION_DESCRIPTORS
     wanted = config.limits.connections_in_all
@@ -149,8 +151,8 @@ def _with_room(config: ServerConfig) -> ServerConfig:
 
 
 class _Served:
-    """The ASGI application that uvicorn runs: it reports that it is ready once startup is complete,
-    and says goodbye to its players before it stops."""
+    """The ASGI application that uvicorn runs. It reports when startup is complete, and closes the
+    players' connections with `Goodbye` before the server stops."""
 
     def __init__(self, app: Starlette, ready: Callable[[], None]) -> None:
         self._app = app
@@ -181,8 +183,8 @@ class _Served:
         sys.setswitchinterval(SWITCH)
 
     def _on_signals(self) -> dict[signal.Signals, Handler]:
-        """Make the handlers by signal: each first says goodbye to the players, and then calls
-        uvicorn's own handler, which stops the server."""
+        """The handlers by signal. Each first closes the players' connections, then calls uvicorn's
+        own handler, which stops the server."""
         loop, finish = asyncio.get_running_loop(), signal.getsignal(signal.SIGTERM)
         assert callable(finish)
 
@@ -204,7 +206,7 @@ class _Served:
         return handlers
 
     async def _goodbye(self) -> None:
-        """Tell the players that the server stops, close idle connections, and wait a while until
+        """Close the players' connections and idle ones, and wait up to the timeout `goodbye` until
         the others are closed."""
         parts: Parts = self._app.state.parts
         await parts.tables.goodbye()
@@ -217,8 +219,7 @@ class _Served:
 
 @contextmanager
 def _handled(handlers: Mapping[signal.Signals, Handler]) -> Iterator[None]:
-    """Install these signal handlers for the duration of a `with` block, and restore the previous
-    ones after it."""
+    """Install these signal handlers within the context, and restore the previous ones after it."""
     before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
     try:
         yield

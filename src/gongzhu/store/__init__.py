@@ -1,8 +1,9 @@
-"""Durable storage: append-only logs of tables, people, finished games and settings.
+"""Durable storage on SQLite or PostgreSQL: table logs, player accounts, clubs, tournaments,
+finished games, moderation and settings.
 
-`open_store` gives the same `Store` over a folder (SQLite) or a PostgreSQL database. The store
-treats bodies, snapshots and summaries as plain bytes; `packing` compresses best what looks like
-JSON, but works for any bytes.
+`open_store` returns a `Store` with the same methods over a folder (SQLite) or a PostgreSQL
+database. The store treats log entries, snapshots and summaries as plain bytes. `packing` compresses
+text that looks like JSON best, but accepts any bytes.
 """
 
 # The drivers are used directly, and SQL that both databases understand is written once, as text.

@@ -1,6 +1,7 @@
-"""Players, the devices on which they are signed in, their recovery codes and tried puzzles.
+"""Rows and changes of player accounts: players and their bots, signed-in devices, recovery codes,
+and records of attempted puzzles.
 
-Times are milliseconds since 1970.
+All times are milliseconds since 1970. Tokens and recovery codes are stored as hashes only.
 """
 
 from typing import ClassVar, Literal
@@ -12,51 +13,57 @@ from gongzhu.store.database import Database
 from gongzhu.store.writes import Change, Values
 
 FORMER = ""
-"""The id that stands for a player whose account was deleted."""
+"""The player id that is stored in place of the id of a player whose account was deleted."""
 LONGEST_PUZZLE_BOOK = 50_000
-"""Largest size of a player's record of tried puzzles, in bytes."""
+"""Largest size of a player's record of attempted puzzles, in bytes."""
 
 
 class PlayerRow(Struct, frozen=True):
-    """A player: a person or a bot."""
+    """One row of the `players` table: the account of a person or of a bot."""
 
     id: str
     name: str
     kind: Literal["guest", "bot", "former"]
-    """`former`: the account was deleted, but the name is still to be removed from its games."""
+    """`guest` for a person, `bot` for a bot. `former` for either after the account was closed,
+    while its name may still have to be removed from games."""
     recovery_hash: bytes | None
-    """Hash of the recovery code, different for each player; None if there is no code."""
+    """Hash of the recovery code, unique among all players, or None if the player has no code."""
     created_ms: int
-    """The time at which the account was made."""
+    """The time at which the account was created."""
     seen_ms: int
+    """The time at which the player last used a device."""
     recovery_made_ms: int | None = None
-    """The time at which the recovery code was made; None if there never was one, or if it was made
-    before this time was recorded."""
+    """The time at which the recovery code was made, or None if there never was one, or if it was
+    made before this time was recorded."""
     recovery_used_ms: int | None = None
-    """The time at which a recovery code was last used."""
+    """The time at which a recovery code was last used, or None if never."""
     owner_id: str | None = None
-    """The id of the player who made this bot; None for a person, and if the maker is not known."""
+    """The id of the player who created this bot, or None for a person, and for a bot whose creator
+    is not known."""
     recovery_until_ms: int | None = None
-    """The time at which a recovery code from the operator expires; None for one that the player
-    made, which does not expire."""
+    """The time at which a recovery code issued by the operator expires, or None for a code that the
+    player created, which does not expire."""
 
 
 class DeviceRow(Struct, frozen=True):
-    """A session of a player: a device that is signed in by a token."""
+    """A session: one browser or client on which a player is signed in, recognised by its token."""
 
     token_hash: bytes
+    """Hash of the session's secret token, unique among all devices."""
     name: str
-    """Name of the browser and its system, such as `Firefox, Android`; empty if not known."""
+    """Name of the browser and its system, such as `Firefox, Android`, or empty if unknown."""
     made_ms: int
-    """The time at which the session began; 0 if that was before this time was recorded."""
+    """The time at which the player signed in, or 0 if that was before this time was recorded."""
     seen_ms: int
+    """The time at which the device was last used."""
     proved_ms: int
-    """The time at which the player last proved on this device who they are; 0 if that was before
-    this time was recorded."""
+    """The time at which the player last authenticated on this device, for example by a passkey or a
+    recovery code, or 0 if that was before this time was recorded."""
 
     @property
     def id(self) -> str:
-        """An id for the session from which the token cannot be guessed."""
+        """A public id of the session: the last 8 bytes of the token's hash in hexadecimal. The
+        token cannot be derived from it."""
         return self.token_hash[-8:].hex()
 
 
@@ -65,16 +72,18 @@ _DEVICE = ", ".join(f"devices.{column}" for column in DeviceRow.__struct_fields_
 SIGNED_IN = """
     EXISTS (SELECT 1 FROM devices WHERE player_id = $player_id AND token_hash = $token_hash)
 """
-"""SQL condition that the device from which a player asks for a change is still signed in."""
+"""SQL condition with parameters `$player_id` and `$token_hash`: the device from which the player
+requests a change is still signed in."""
 PROVED = """
     UPDATE devices SET proved_ms = $at WHERE player_id = $player_id AND token_hash = $token_hash
 """
-"""SQL statement that records that the player has just proved on this device who they are."""
+"""SQL statement with parameters `$player_id`, `$token_hash` and `$at`: record that the player has
+just authenticated on this device."""
 
 
 class PutPlayer(Change, frozen=True):
-    """Insert a player, or replace the one with the same id. Refused if another player has the same
-    hash of a recovery code."""
+    """Insert a player row, or replace the one with the same id. Refused if another player has the
+    same `recovery_hash`."""
 
     player: PlayerRow
 
@@ -91,17 +100,19 @@ class PutPlayer(Change, frozen=True):
 
 
 class AddDevice(Change, frozen=True):
-    """Sign a player in on another device. Refused if the token is in use already."""
+    """Sign player `player_id` in on a new device called `name` at the time `at`, and sign out all
+    but the `keep` newest devices. Refused if another device has the same token."""
 
     player_id: str
     token_hash: bytes
     keep: int
-    """Number of the player's newest devices that stay signed in, including this one; at least 1."""
+    """Number of the player's newest devices that stay signed in, including the new one. At least
+    1."""
     name: str = ""
     at: int = 0
 
     fits = "NOT EXISTS (SELECT 1 FROM devices WHERE token_hash = $token_hash)"
-    """SQL condition under which the device can be signed in: its token is not in use."""
+    """SQL condition under which this change can be carried out: no device has the token."""
     needed = """
         INSERT INTO devices (player_id, number, token_hash, name, made_ms, seen_ms, proved_ms)
         SELECT $player_id, coalesce(max(number), 0) + 1, $token_hash, $name, $at, $at, $at
@@ -114,8 +125,8 @@ class AddDevice(Change, frozen=True):
 
 
 class RenewDevice(Change, frozen=True):
-    """Give a device a new token after the player has proved who they are. Refused if the device
-    has been signed out meanwhile."""
+    """Replace the token of a signed-in device after the player has authenticated on it again.
+    Refused if the device has been signed out meanwhile, or if the new token is in use."""
 
     player_id: str
     old_token_hash: bytes
@@ -126,8 +137,8 @@ class RenewDevice(Change, frozen=True):
         {AddDevice.fits} AND EXISTS
         (SELECT 1 FROM devices WHERE player_id = $player_id AND token_hash = $old_token_hash)
     """
-    """SQL condition under which the device can be signed in: its new token is not in use, and the
-    device is still signed in by the old one."""
+    """SQL condition under which this change can be carried out: no device has the new token, and
+    the device is still signed in with the old one."""
     needed = """
         UPDATE devices SET token_hash = $token_hash, seen_ms = $at, proved_ms = $at
         WHERE player_id = $player_id AND token_hash = $old_token_hash
@@ -135,18 +146,18 @@ class RenewDevice(Change, frozen=True):
 
 
 SignedIn = AddDevice | RenewDevice
-"""The two ways to sign in the device of a player who has proved who they are: as a new device, or
-with a new token for a device that was signed in already."""
+"""The change that signs a device in after its player has authenticated: as a new device, or by a
+new token for a device that was signed in already."""
 
 
 class SignInChange(Change, frozen=True):
-    """A change by which a player proves who they are, such as by a passkey, and which signs a
-    device in. Its SQL statements may also use the fields of `device` as parameters. Refused if the
-    device cannot be signed in."""
+    """Base class of changes that use up or check a credential (recovery code, passkey, account at a
+    sign-in provider) and sign `device` in, in one transaction. Its SQL statements may also use the
+    fields of `device` as parameters. Refused if the device cannot be signed in."""
 
     @property
     def device(self) -> SignedIn:
-        """The change that signs the device in; a field of each subclass."""
+        """The change that signs the device in. Each subclass declares it as a field."""
         raise NotImplementedError
 
     def statements(self) -> tuple[str, tuple[str, ...]]:
@@ -158,8 +169,8 @@ class SignInChange(Change, frozen=True):
 
 
 class KeepOneDevice(Change, frozen=True):
-    """End all sessions of a player except one, which gets a new token, and delete the recovery
-    code. Refused if that session has ended meanwhile."""
+    """Sign a player out on all devices but one, replace that one's token, and delete the recovery
+    code. Refused if that device has been signed out meanwhile, or if the new token is in use."""
 
     player_id: str
     token_hash: bytes
@@ -178,7 +189,7 @@ class KeepOneDevice(Change, frozen=True):
 
 
 class DropDevice(Change, frozen=True):
-    """End one session of a player."""
+    """Sign a player out on the device with this token hash. Never refused."""
 
     player_id: str
     token_hash: bytes
@@ -187,7 +198,7 @@ class DropDevice(Change, frozen=True):
 
 
 class DropDevices(Change, frozen=True):
-    """End all sessions of a player, and delete the recovery code."""
+    """Sign a player out on all devices, and delete the recovery code. Never refused."""
 
     player_id: str
 
@@ -198,7 +209,7 @@ class DropDevices(Change, frozen=True):
 
 
 class TouchDevice(Change, frozen=True):
-    """Record the time at which a player's device was last used."""
+    """Set `seen_ms` of a player and of one of the player's devices to `at`. Never refused."""
 
     player_id: str
     token_hash: bytes
@@ -212,8 +223,9 @@ class TouchDevice(Change, frozen=True):
 
 
 class PutCode(Change, frozen=True):
-    """Replace a player's recovery code, as asked from a signed-in device. Refused if the device has
-    been signed out meanwhile."""
+    """Set a player's recovery code, as requested from the signed-in device with `token_hash`, and
+    record that the player has just authenticated there. Refused if that device has been signed out
+    meanwhile, or if a player has this code already."""
 
     player_id: str
     token_hash: bytes
@@ -230,8 +242,8 @@ class PutCode(Change, frozen=True):
 
 
 class PutGivenCode(Change, frozen=True):
-    """Replace a player's recovery code by one from the operator, valid until a given time. Refused
-    if there is no such player."""
+    """Set the recovery code of a person to one issued by the operator, which expires at the time
+    `until`. Refused if no person has this id, or if a player has this code already."""
 
     player_id: str
     code_hash: bytes
@@ -247,8 +259,9 @@ class PutGivenCode(Change, frozen=True):
 
 
 class UseCode(SignInChange, frozen=True):
-    """Use up a recovery code to sign a device in, and replace it by a new one. Refused if the
-    player does not have this code, or no longer has it."""
+    """Sign a device in by a recovery code, and replace the code by a new one. Refused if
+    `code_hash` is not the player's current code, if a player has the new code already, or if the
+    device cannot be signed in."""
 
     player_id: str
     code_hash: bytes
@@ -264,7 +277,7 @@ class UseCode(SignInChange, frozen=True):
 
 
 class RenameAccount(Change, frozen=True):
-    """Change a player's name. Refused if there is no such player."""
+    """Set a player's name. Refused if no open account has this id."""
 
     player_id: str
     name: str
@@ -273,8 +286,8 @@ class RenameAccount(Change, frozen=True):
 
 
 class PutPuzzleBook(Change, frozen=True):
-    """Replace a player's record of tried puzzles, which was `before`, or None if there was none.
-    Refused if the record has changed meanwhile, and if there is no such player."""
+    """Replace a player's record of attempted puzzles. Refused if the stored record is not `before`
+    (None: no record yet), or if there is no open account with this id."""
 
     player_id: str
     before: bytes | None
@@ -296,8 +309,9 @@ class PutPuzzleBook(Change, frozen=True):
 
 
 class Retire(Change, frozen=True):
-    """Close a player's account and those of the player's bots: delete names, sessions and ways to
-    sign in. The rows of the players stay until `DropPlayer`, so that their games can be found."""
+    """Close a player's account and those of the bots that the player owns: delete names, sessions,
+    credentials, puzzle records and attempts at daily deals. The `players` rows stay with the kind
+    `former` until `DropPlayer`, so that names in games can still be removed."""
 
     player_id: str
 
@@ -314,7 +328,8 @@ class Retire(Change, frozen=True):
 
 
 class DropPlayer(Change, frozen=True):
-    """Delete the remaining rows of a player whose account was closed."""
+    """Delete the remaining rows of a player whose account `Retire` has closed: games played, club
+    memberships and blocks. Reports stay without the player's name and id."""
 
     player_id: str
 
@@ -329,25 +344,27 @@ class DropPlayer(Change, frozen=True):
 
 
 class AccountStore(Database):
-    """Players and bots, their devices and records of tried puzzles; `change` changes them."""
+    """Reads players and bots, their devices and records of attempted puzzles. `change` writes
+    them."""
 
     async def put_player(self, player: PlayerRow) -> None:
-        """Insert a player, or replace the one with the same id. Raises StoreError if another player
-        has the same hash of a recovery code."""
+        """Insert a player, or replace the one with the same id. Raises ChangeRefused if another
+        player has the same `recovery_hash`."""
         await self.change(PutPlayer(player))
 
     async def player(self, id: str) -> PlayerRow | None:
-        """The player with this id, if there is one."""
+        """The player with this id, closed accounts included, or None if there is none."""
         return await self._first(PlayerRow, f"SELECT {_SELECTED} FROM players WHERE id = $1", id)
 
     async def player_by_recovery(self, recovery_hash: bytes) -> PlayerRow | None:
-        """The player whose recovery code has this hash, if there is one."""
+        """The player whose recovery code has this hash, whether the code has expired or not, or
+        None if there is none."""
         query = f"SELECT {_SELECTED} FROM players WHERE recovery_hash = $1"
         return await self._first(PlayerRow, query, recovery_hash)
 
     async def find_players(self, search: str, limit: int) -> list[PlayerRow]:
-        """At most `limit` players whose id is `search` or whose name contains it, in capital or
-        small letters; the one seen last comes first."""
+        """Open accounts whose id is `search` or whose name contains it, ignoring case. At most
+        `limit` of them, sorted by `seen_ms` with the latest first."""
         query = f"""
             SELECT {_SELECTED} FROM players
             WHERE kind <> 'former' AND (id = $1 OR {self.lowered} LIKE $2 ESCAPE '!')
@@ -357,20 +374,21 @@ class AccountStore(Database):
         return await self._all(PlayerRow, query, search, f"%{literal}%", limit)
 
     async def former_players(self) -> list[str]:
-        """The ids of players whose accounts were deleted, but whose names may still be in games."""
+        """The sorted ids of players whose accounts were closed, but whose names may still be in
+        games."""
         query = "SELECT id FROM players WHERE kind = $1 ORDER BY id"
         return await self._all(str, query, "former")
 
     async def bots_of(self, player_id: str) -> list[PlayerRow]:
-        """The bots that a player made, the newest first."""
+        """The bots that the player with this id owns, the newest first."""
         query = f"""
             SELECT {_SELECTED} FROM players WHERE owner_id = $1 ORDER BY created_ms DESC, id
         """
         return await self._all(PlayerRow, query, player_id)
 
     async def session(self, token_hash: bytes) -> tuple[PlayerRow, DeviceRow] | None:
-        """The player and the device that are signed in by the token with this hash; None if no
-        device has this token."""
+        """The player and the device that are signed in by the token with this hash, or None if no
+        device has it."""
         query = f"""
             SELECT {_SELECTED}, {_DEVICE}
             FROM players JOIN devices ON player_id = id WHERE token_hash = $1
@@ -381,11 +399,11 @@ class AccountStore(Database):
         )
 
     async def devices(self, player_id: str) -> list[DeviceRow]:
-        """The devices on which a player is signed in, the newest first."""
+        """The devices on which the player with this id is signed in, the newest first."""
         query = f"SELECT {_DEVICE} FROM devices WHERE player_id = $1 ORDER BY number DESC"
         return await self._all(DeviceRow, query, player_id)
 
     async def puzzle_book(self, player_id: str) -> bytes | None:
-        """A player's record of tried puzzles, as last stored; None if there is none."""
+        """A player's stored record of attempted puzzles, or None if there is none."""
         query = "SELECT body FROM puzzle_books WHERE player_id = $1"
         return await self._first(bytes, query, player_id)

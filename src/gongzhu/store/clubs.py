@@ -1,5 +1,8 @@
-"""Clubs: the numbered entries that each adds up to, the rows by which clubs are found, their games
-and their scorebooks."""
+"""Rows and changes of clubs: the log entries that define each club, the rows that lists and
+searches read, finished club games, and scorebooks.
+
+All times are milliseconds since 1970.
+"""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar
@@ -11,64 +14,69 @@ from gongzhu.store.database import Database
 from gongzhu.store.writes import Change, Values
 
 LONGEST_ENTRY = 20_000
-"""Largest size of an entry in bytes; the largest are those with a set of rules."""
+"""Largest size of a club's log entry in bytes. The largest entries contain a rule set."""
 LONGEST_BOOK = 64 << 10
 """Largest size of a scorebook in bytes."""
 LONGEST_RESULT = 100_000
-"""Largest size of the result of a game in bytes."""
+"""Largest size of a game's result in bytes."""
 MOST_CLUBS = 20
-"""The most clubs of which an account may be a member."""
+"""Largest number of clubs that an account may be a member of."""
 MOST_OWNED = 5
-"""The most clubs that an account may own when it founds one."""
+"""An account that owns this many clubs cannot found another."""
 NAMES_AT_ONCE = 100
-"""Number of players whose names are read at once."""
+"""Number of players whose names are read by one SQL query."""
 
 
 class ClubRow(Struct, frozen=True):
-    """What lists show of a club, and what it is found by."""
+    """One row of the `clubs` table: the club's current name, keys and flags, as lists and searches
+    need them. The club's log entries hold everything else."""
 
     id: str
     name: str
     number: str
-    """The club number, by which people find the club and join it."""
+    """The public club number, by which people find the club and join it."""
     code: str
-    """The secret of the invitation link."""
+    """The secret code in the club's invitation link."""
     public: bool
     closed: bool
     made_ms: int
     evening_ms: int | None = None
-    """The time of the next evening."""
+    """The time of the next club evening, or None if none is planned."""
     table_name: str | None = None
-    """The standing table, while it is open."""
+    """Name of the club's standing table, or None if the club has none."""
 
 
 class ListedClub(Struct, frozen=True):
-    """A club in a list."""
+    """A club as a list shows it to one player: its row, its number of members, and the player's
+    role. `ClubStore` reads it."""
 
     row: ClubRow
     members: int
+    """Number of members."""
     role: str | None
-    """The role of the player for whom the list is."""
+    """Role in the club of the player for whom the list was read, or None if not a member."""
     tournament: bool = False
-    """True if a tournament waits or runs."""
+    """True if the club has a tournament that is open for entries or running."""
 
 
 class ClubGame(Struct, frozen=True):
-    """A finished game of a club, with its result for all seats once that is computed."""
+    """A finished game of a club: id, time, and the game's result for all seats once it is computed.
+    `ClubStore` reads it."""
 
     finished_ms: int
     game_id: str
     result: bytes | None
+    """The encoded result for all seats, or None until it has been computed."""
 
 
 class BookChange(Struct, frozen=True):
-    """A scorebook that is added to a season or dropped from it."""
+    """A change of a season's scorebooks: one is added, one is deleted, or all are deleted."""
 
     season: int
     number: int | None
-    """The number of the scorebook; None for all of the season, to drop them."""
+    """Number of the scorebook within the season, or None to delete all of the season."""
     body: bytes | None
-    """The scorebook that is added; None to drop one."""
+    """The encoded scorebook to add, or None to delete."""
 
 
 _COLUMNS = ClubRow.__struct_fields__
@@ -80,8 +88,8 @@ _ROW = f"""
     ON CONFLICT (id) DO UPDATE SET number = excluded.number,
         {", ".join(f"{column} = excluded.{column}" for column in _WRITTEN)}
 """
-"""The SQL statement for a club's row. The standing table is not among its columns, since it changes
-without an entry."""
+"""SQL statement that inserts or updates a club's row. It leaves `table_name` alone, which
+`PutStandingTable` sets without a log entry."""
 _LISTED = f"""
     SELECT {_SELECTED}, (SELECT count(*) FROM members WHERE club_id = clubs.id), mine.role, EXISTS (
         SELECT 1 FROM tournaments
@@ -92,21 +100,23 @@ _LISTED = f"""
 
 
 class PutClubEntry(Change, frozen=True):
-    """Append an entry to a club, and change the club's row, its members and its scorebooks with it.
-    Refused if the club has an entry of this number by now, if another club has the same number or
-    code, and if somebody who joins has no account."""
+    """Append entry `number` to a club's log, and in the same transaction write the club's row, up
+    to two memberships and a change of its scorebooks. Refused if the club has an entry of this
+    number already, if another club has the same number or code, or if a player who is given a role
+    has no open account."""
 
     club: ClubRow
     number: int
-    """The number of the entry, one more than that of the last entry that the writer has read."""
+    """Number of the new entry, counted from 1: one more than that of the last entry that the writer
+    has read."""
     body: bytes
     members: tuple[tuple[str, str | None], ...] = ()
-    """The ids of at most two members whose roles change, each with the new role, None for one who
-    leaves. When the club is closed, all leave."""
+    """At most two memberships that change, as pairs of player id and new role. The role None
+    removes the member. A row with `closed` set removes all members."""
     book: BookChange | None = None
     joins: bool = False
-    """True if the first of these members founds or joins the club: refused if they are in so many
-    clubs already."""
+    """True if the first player in `members` founds or joins the club. The change is then also
+    refused if that player is in MOST_CLUBS clubs, or founds a club and owns MOST_OWNED."""
 
     longest: ClassVar = {"body": LONGEST_ENTRY, "book": LONGEST_BOOK}
 
@@ -167,7 +177,7 @@ class PutClubEntry(Change, frozen=True):
 
 
 class SeeMember(Change, frozen=True):
-    """Record the time at which a member was last seen in a club."""
+    """Set the time at which a member last opened a club to `at`."""
 
     club: str
     player_id: str
@@ -177,7 +187,8 @@ class SeeMember(Change, frozen=True):
 
 
 class PutStandingTable(Change, frozen=True):
-    """Record the standing table of a club, which was `before`. Refused if it is another by now."""
+    """Set the name of a club's standing table to `table`. Refused if the stored name is not
+    `before` (None: no table yet)."""
 
     club: str
     before: str | None
@@ -189,7 +200,7 @@ class PutStandingTable(Change, frozen=True):
 
 
 class FinishClubGame(Change, frozen=True):
-    """Note that a game was played in a club."""
+    """Record that a game with this id was finished in a club, without its result."""
 
     club: str
     finished_ms: int
@@ -202,7 +213,7 @@ class FinishClubGame(Change, frozen=True):
 
 
 class PutClubResult(Change, frozen=True):
-    """Store the result of a club's game for all its seats."""
+    """Store the encoded result of a finished club game, for all its seats."""
 
     club: str
     finished_ms: int
@@ -217,37 +228,38 @@ class PutClubResult(Change, frozen=True):
 
 
 class ClubStore(Database):
-    """Reads clubs; `change` changes them."""
+    """Reads clubs, their members, games and scorebooks. `change` writes them."""
 
     async def club_entries(self, club: str, after: int = 0) -> list[bytes]:
-        """The entries of a club after number `after`, in order; none for an unknown club."""
+        """The log entries of a club whose numbers are greater than `after`, in order, or empty for
+        an unknown club."""
         query = """
             SELECT body FROM club_entries WHERE club_id = $1 AND number > $2 ORDER BY number
         """
         return await self._all(bytes, query, club, after)
 
     async def club(self, id: str) -> ClubRow | None:
-        """The row of a club, if there is one with this id."""
+        """The row of the club with this id, closed or not, or None if there is none."""
         return await self._first(_row, f"SELECT {_SELECTED} FROM clubs WHERE id = $1", id)
 
     async def club_by(self, key: str) -> ClubRow | None:
-        """The club with this number or invitation code that is not closed."""
+        """The open club whose number or invitation code is `key`, or None if there is none."""
         query = f"""
             SELECT {_SELECTED} FROM clubs WHERE (number = $1 OR code = $1) AND closed = $2
         """
         return await self._first(_row, query, key, False)
 
     async def listed_club(self, id: str, player_id: str) -> ListedClub | None:
-        """A club as lists show it to a player, if there is one with this id."""
+        """A club as lists show it to the player `player_id`, or None if no club has this id."""
         return await self._first(_listed, f"{_LISTED} WHERE clubs.id = $2", player_id, id)
 
     async def clubs_of(self, player_id: str) -> list[ListedClub]:
-        """The clubs of which a player is a member, the oldest first."""
+        """The clubs that the player with this id is a member of, the oldest first."""
         query = f"{_LISTED} WHERE mine.player_id = $1 ORDER BY made_ms, id"
         return await self._all(_listed, query, player_id)
 
     async def public_clubs(self, player_id: str, limit: int) -> list[ListedClub]:
-        """At most `limit` public clubs of which a player is no member, the newest first."""
+        """At most `limit` open public clubs that a player is not a member of, the newest first."""
         query = f"""
             {_LISTED} WHERE public = $2 AND closed = $3 AND mine.player_id IS NULL
             ORDER BY made_ms DESC, id LIMIT $4
@@ -255,8 +267,8 @@ class ClubStore(Database):
         return await self._all(_listed, query, player_id, True, False, limit)
 
     async def find_clubs(self, search: str, limit: int) -> list[ListedClub]:
-        """At most `limit` clubs whose id or number is `search` or whose name contains it, in
-        capital or small letters; the newest first."""
+        """Clubs whose id or number is `search` or whose name contains it, ignoring case, including
+        closed clubs. At most `limit` of them, the newest first. `role` is None in all of them."""
         query = f"""
             {_LISTED} WHERE clubs.id = $2 OR number = $2 OR {self.lowered} LIKE $3 ESCAPE '!'
             ORDER BY made_ms DESC, id LIMIT $4
@@ -265,7 +277,8 @@ class ClubStore(Database):
         return await self._all(_listed, query, "", search, f"%{literal}%", limit)
 
     async def members_of(self, club: str) -> dict[str, tuple[str, int]]:
-        """The members of a club by id: their names, and when they were last seen in the club."""
+        """The members of a club: from player id to the name and the time at which the member last
+        opened the club (milliseconds since 1970)."""
         query = """
             SELECT id, name, members.seen_ms FROM members JOIN players ON id = player_id
             WHERE club_id = $1
@@ -273,7 +286,7 @@ class ClubStore(Database):
         return {id: (name, seen) for id, name, seen in await self._query(query, club)}
 
     async def names_of(self, players: Sequence[str]) -> dict[str, str]:
-        """The names of players by id; those whose accounts were deleted are left out."""
+        """The names of players, by player id. Unknown ids and closed accounts are left out."""
         found: dict[str, str] = {}
         for first in range(0, len(players), NAMES_AT_ONCE):
             some = players[first : first + NAMES_AT_ONCE]
@@ -285,9 +298,9 @@ class ClubStore(Database):
     async def club_games(
         self, club: str, first_ms: int, before: tuple[int, str], limit: int
     ) -> list[ClubGame]:
-        """The newest games of a club that were finished from `first_ms` on, at most `limit` of
-        them, the newest first; `before`, a time and the id of a game, leaves out that game and all
-        newer ones."""
+        """A club's games that were finished at `first_ms` or later, the newest first, at most
+        `limit`. Only games older than `before` are returned, a pair of finishing time and game id
+        such as that of the last game of the previous page."""
         query = """
             SELECT finished_ms, game_id, result FROM club_games
             WHERE club_id = $1 AND finished_ms >= $2 AND (finished_ms, game_id) < ($3, $4)
@@ -296,8 +309,8 @@ class ClubStore(Database):
         return await self._all(ClubGame, query, club, first_ms, *before, limit)
 
     async def uncounted_club_games(self, before_ms: int, most: int) -> list[tuple[str, ClubGame]]:
-        """At most `most` games of clubs that were finished before a time and have no result yet,
-        each with the id of its club."""
+        """At most `most` club games that were finished before `before_ms` and have no result yet,
+        as pairs of club id and game, in no particular order."""
         query = """
             SELECT club_id, finished_ms, game_id, result FROM club_games
             WHERE result IS NULL AND finished_ms < $1 LIMIT $2
@@ -306,7 +319,7 @@ class ClubStore(Database):
         return [(club, ClubGame(*game)) for club, *game in rows]
 
     async def count_club_games(self, club: str, first_ms: int, before_ms: int) -> int:
-        """The number of a club's games that were finished from `first_ms` on and before
+        """Number of a club's games that were finished at `first_ms` or later and before
         `before_ms`."""
         query = """
             SELECT count(*) FROM club_games
@@ -316,7 +329,8 @@ class ClubStore(Database):
         return int(games)
 
     async def club_books(self, club: str, season: int) -> list[tuple[int, bytes]]:
-        """The scorebooks of a season, each with its number, in order."""
+        """The scorebooks of season `season` of the club with this id, as pairs of number and
+        encoded scorebook, sorted by number."""
         query = """
             SELECT number, body FROM club_books WHERE club_id = $1 AND season = $2 ORDER BY number
         """

@@ -1,4 +1,5 @@
-"""Backups of a folder's store: made while a server uses it, and restored into an empty folder."""
+"""Backup and restore of a store in a folder (SQLite). A backup can be made while a server uses the
+folder. It is restored into a new or empty folder."""
 
 import os
 import sqlite3
@@ -23,23 +24,25 @@ from gongzhu.store.sqlite_file import (
 )
 
 INSTRUCTIONS = 1_000
-"""Number of instructions of SQLite's virtual machine between two checks whether to stop copying;
-they take less than a millisecond."""
+"""Number of instructions of SQLite's virtual machine between two calls of the function that may
+stop the copy. They take less than a millisecond."""
 
 
 class CopiedRows(Struct, frozen=True):
-    """How many rows of each kind a store has."""
+    """Number of rows of each kind in a store, to be shown after it was copied."""
 
     tables: int
     """Number of open tables."""
     archived: int
     """Number of archived tables."""
     entries: int
+    """Number of log entries, compressed ones included."""
     players: int
     games: int
+    """Number of finished games."""
 
     def as_values(self) -> dict[str, int]:
-        """The counts by name, to fill in a message."""
+        """The counts by field name, as values for the placeholders of a message."""
         return asdict(self)
 
 
@@ -48,10 +51,12 @@ def _never() -> bool:
 
 
 def back_up(folder: Path, file: Path, given_up: Callable[[], bool] = _never) -> CopiedRows:
-    """Copy the store of a folder into a new file, as it is at one moment. A server may use the
-    folder meanwhile. The copy stops as soon as `given_up` returns true.
+    """Copy the store of a folder into the new file `file`, as it is at one point in time, and
+    return the number of rows. A server may use the folder meanwhile. `given_up` is called often,
+    and the copy stops once it returns true.
 
-    Raises StoreError, and then leaves no file.
+    Raises StoreError, and then leaves no file: `nothing` if the folder has no store, `exists` if
+    the file exists, `given_up` if it was stopped.
     """
     source = folder / DATABASE
     if not source.is_file():
@@ -70,9 +75,10 @@ def back_up(folder: Path, file: Path, given_up: Callable[[], bool] = _never) -> 
 
 
 def restore(file: Path, folder: Path) -> CopiedRows:
-    """Restore a backup file into a new or empty folder.
+    """Copy the backup `file` into a new or empty folder, and return the number of rows.
 
-    Raises StoreError, and then leaves the folder without a store.
+    Raises StoreError if the file is no intact backup or the folder is in use or not empty, and then
+    leaves the folder without a store.
     """
     try:
         file.open("rb").close()
@@ -88,7 +94,8 @@ def restore(file: Path, folder: Path) -> CopiedRows:
 
 @contextmanager
 def _empty(folder: Path) -> Iterator[None]:
-    """Make a folder if it is missing, and hold its lock; raises StoreError if it is not empty."""
+    """Create a folder if it is missing, and hold its lock within the context. Raises StoreError if
+    the folder has files in it or cannot be locked."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with lock_folder(folder):
@@ -101,8 +108,8 @@ def _empty(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def opened(path: Path) -> Iterator[sqlite3.Connection]:
-    """A read-only connection to a database file; raises StoreError unless it is a database of
-    gongzhu, of a version that this program knows."""
+    """A read-only connection to an SQLite file, closed at the end of the context. Raises StoreError
+    if the file is not a gongzhu database, or if a newer program wrote it."""
     with store_errors(path):
         connection = connect(path, "ro")
         try:
@@ -114,7 +121,8 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def check_whole(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise StoreError if a database file is damaged."""
+    """Raise StoreError `damaged` if SQLite's integrity check finds an error in the database. `path`
+    is named in the message."""
     ((first, *_), *_) = connection.execute("PRAGMA integrity_check(1)")
     if first != "ok":
         raise StoreError("damaged", file=str(path), error=first)
@@ -123,7 +131,9 @@ def check_whole(connection: sqlite3.Connection, path: Path) -> None:
 def _copy(
     connection: sqlite3.Connection, target: Path, given_up: Callable[[], bool] = _never
 ) -> None:
-    """Copy the database of a connection into a new file, which appears complete or not at all."""
+    """Copy the database of a connection into the new file `target`. The file appears under its name
+    only after the copy was checked and synced to disk. The copy stops once `given_up` returns
+    true."""
     connection.set_progress_handler(given_up, INSTRUCTIONS)
     part = target.with_name(f"{target.name}.part")
     try:
@@ -148,8 +158,8 @@ def _copy(
 
 @contextmanager
 def _errors_of(part: Path) -> Iterator[None]:
-    """Within this context, raise SQLite's errors of writing to the disk as a StoreError that names
-    the new file `part`, instead of the file that is read."""
+    """Within the context, turn SQLite's errors of writing (disk full, disk failure, no access) into
+    a StoreError that names `part`, the file being written. Other errors pass unchanged."""
     try:
         yield
     except sqlite3.Error as error:

@@ -1,6 +1,6 @@
-"""Tries at the deals of the day: at most one for each player, day and game, with its result.
+"""Attempts at the daily deals: a player has at most one for each day and game.
 
-A day is a number of days since 1 January 1970, in UTC.
+A day is a number of days since 1970-01-01 in UTC.
 """
 
 from msgspec import Struct
@@ -10,28 +10,29 @@ from gongzhu.store.writes import Change
 
 
 class DayTry(Struct, frozen=True):
-    """A player's only try at a deal of the day, with its result."""
+    """A player's only attempt at a daily deal, with its result once finished."""
 
     player: str
+    """The player's id."""
     day: int
     game: str
-    """The game of the deal, such as `hearts`: a day has one deal for each game."""
+    """The kind of game, such as `hearts`: each day has one deal for each of them."""
     table: str
-    """The table at which the deal is played."""
+    """Name of the table at which the player plays the deal."""
     score: int | None = None
-    """The player's score; None if the deal was not finished, or not yet."""
+    """The player's score, or None while the deal is not finished."""
     finished_ms: int | None = None
-    """The time at which the deal was finished, in milliseconds since 1970."""
+    """The time at which the deal was finished, in milliseconds since 1970, or None until then."""
     game_id: str | None = None
-    """The id of the finished game, by which it can be read."""
+    """Id of the finished game, by which it can be read, or None until then."""
 
 
 _COLUMNS = "player_id, day, game, table_name, score, finished_ms, game_id"
 
 
 class BeginDay(Change, frozen=True):
-    """Begin a player's try. Refused if the player has one at this deal, and if there is no such
-    player."""
+    """Record that a player has begun a daily deal at a table. Refused if the player has an attempt
+    at this deal already, or if no open account has this id."""
 
     player_id: str
     day: int
@@ -47,8 +48,8 @@ class BeginDay(Change, frozen=True):
 
 
 class FinishDay(Change, frozen=True):
-    """End a player's try at a deal of the day with its score. Does nothing if there is no such
-    try, or if it has ended before."""
+    """Record the score and the finished game of the attempt that a player makes at `table`. Does
+    nothing if there is no such attempt, or if it has a score already."""
 
     player_id: str
     table: str
@@ -63,17 +64,19 @@ class FinishDay(Change, frozen=True):
 
 
 class DayStore(Database):
-    """Reads tries at the deals of the day; `change` changes them."""
+    """Reads attempts at the daily deals. `change` writes them."""
 
     async def day_try(self, player_id: str, day: int, game: str) -> DayTry | None:
-        """A player's try at the deal of a day, if there is one."""
+        """A player's attempt at the deal of `day` (days since 1970-01-01) in `game`, such as
+        `hearts`, or None if there is none."""
         query = f"""
             SELECT {_COLUMNS} FROM day_tries WHERE player_id = $1 AND day = $2 AND game = $3
         """
         return await self._first(DayTry, query, player_id, day, game)
 
     async def day_tries(self, player_id: str, first: int, last: int) -> list[DayTry]:
-        """A player's tries at the deals from day `first` to `last`, sorted by day and game."""
+        """The attempts of the player with this id from day `first` to day `last` (days since
+        1970-01-01), both included, sorted by day and game."""
         query = f"""
             SELECT {_COLUMNS} FROM day_tries
             WHERE player_id = $1 AND day BETWEEN $2 AND $3 ORDER BY day, game
@@ -81,8 +84,9 @@ class DayStore(Database):
         return await self._all(DayTry, query, player_id, first, last)
 
     async def day_scores(self, day: int, game: str, before_ms: int) -> list[tuple[int, int]]:
-        """Each score in the deal of a day, and how many players had finished with it before a
-        time; sorted by score."""
+        """Pairs of score and number of players who reached it in the deal of `day` (days since
+        1970-01-01) and `game`, sorted by score. Only attempts finished before `before_ms`
+        (milliseconds since 1970) are counted."""
         query = """
             SELECT score, count(*) FROM day_tries
             WHERE day = $1 AND game = $2 AND score IS NOT NULL AND finished_ms < $3

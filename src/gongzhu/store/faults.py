@@ -4,8 +4,9 @@ from gongzhu.texts import Lang, Sayable, said, say
 
 
 class StoreError(Exception):
-    """The store could not do what was asked, and has changed nothing. The message is the text
-    `store.fault.PROBLEM`, filled in from `details`."""
+    """The store could not do what was requested, and has changed nothing. `problem` is a short
+    code. The message is the text `store.fault.PROBLEM`, with its placeholders filled in from
+    `details`."""
 
     def __init__(self, problem: str, **details: str | int | Sayable) -> None:
         self.problem = problem
@@ -13,34 +14,40 @@ class StoreError(Exception):
         super().__init__(self.text())
 
     def text(self, lang: Lang = "en") -> str:
-        """The message, in one sentence."""
+        """The message in the language `lang`, one sentence."""
         return say(f"store.fault.{self.problem}", lang, **said(self.details, lang))
 
     def again(self) -> "StoreError":
-        """A copy of this exception, to be raised for another write that failed together with this
-        one."""
+        """A new exception with the same problem and details, to be raised for another write that
+        failed together with this one."""
         return StoreError(self.problem, **self.details)
 
 
 class ChangeRefused(StoreError):
-    """A change was refused, since it does not fit what is stored by now."""
+    """A change was not carried out, since its conditions do not hold: what is stored has changed
+    since it was read."""
 
     def __init__(self, player: str = "") -> None:
+        """`player` is the id of the player whose data the change is about, or empty if there is
+        none."""
         super().__init__("taken", player=player)
 
 
 class TableMoved(StoreError):
-    """Another server has the table, or may have taken it."""
+    """A table cannot be used here, since another server has it, or may have taken it."""
 
     def __init__(self, table: str) -> None:
+        """`table` is the name of the table."""
         super().__init__("moved", table=table)
 
 
 class Conflict(StoreError):
-    """Entries were refused because they do not follow the last one of their table: another writer
-    was faster, or an earlier append failed."""
+    """Log entries were refused because they do not directly follow the last entry of their table:
+    another writer was faster, or an earlier append failed."""
 
     def __init__(self, table: str, first: int, last: int) -> None:
+        """`table` is the name of the table, `first` the number of the first refused entry, `last`
+        that of the last stored entry."""
         self.table = table
         self.first = first
         self.last = last

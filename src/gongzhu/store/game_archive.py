@@ -1,4 +1,5 @@
-"""Stores finished games, finds them by player, and compresses their log entries and deals."""
+"""Finished games, their deals and their results for each player. Log entries and deals are
+compressed into packs."""
 
 import asyncio
 from collections.abc import Sequence
@@ -13,59 +14,65 @@ from gongzhu.store.packing import contents_of, deals_of, kept_deals, pack_span, 
 from gongzhu.store.writes import LARGEST, Change, StoreWrite, check_texts
 
 PURGED_AT_ONCE = 20
-"""Largest number of tables that one group of writes deletes, since other writes wait for it."""
+"""Largest number of tables deleted by one group of writes, since other writes wait for it."""
 _NEWEST = (LARGEST, "")
-"""A finishing time and a game id that sort after those of every game; lists of the newest games
-begin here."""
+"""A finishing time and a game id that sort after those of every game: the `before` of a list that
+begins with the newest game."""
 
 
 class GameRow(Struct, frozen=True):
-    """A finished game: its place in the log of its table, and its players."""
+    """One row of the `games` table: a finished game, its table and log entries, and its players."""
 
     id: str
     table: str
     number: int
-    """Number of the game at its table."""
+    """Number of the game at its table, counted from 1."""
     first_entry: int
+    """Number of the game's first log entry at the table."""
     last_entry: int
+    """Number of the game's last log entry at the table."""
     finished_ms: int
+    """The time at which the game was finished, in milliseconds since 1970."""
     summary: bytes
+    """The encoded result that lists of games show."""
     players: tuple[str, ...]
-    """The ids of the players, seat by seat."""
+    """The ids of the players, in the order of their seats."""
 
 
 class Deals(Struct, frozen=True):
-    """The deals of a finished game, with everything needed to show them."""
+    """The deals of a finished game, with all that is needed to show them, to be written with
+    `append`."""
 
     game: str
+    """Id of the game."""
     body: bytes
     """The deals as JSON."""
 
 
 class Played(Struct, frozen=True):
-    """A finished game of one player, with its result for that player."""
+    """A finished game of one player, with the game's result for that player."""
 
     player: str
     finished_ms: int
     game: str
     result: bytes | None
-    """The result for the player, as given to `put_result`; None until then."""
+    """The encoded result, as given to `put_result`, or None until then."""
 
 
 class KeepGame(StoreWrite, frozen=True):
-    """Replace a finished game, found by its id, and its deals."""
+    """Replace a finished game, found by its id, and its deals, to remove the name of a player."""
 
     game: GameRow
     deals: bytes
     """The new deals as JSON, compressed by `kept_deals`."""
     pack: bytes | None
-    """The game's log entries and new deals, compressed into a pack; None if the game is not packed
-    yet."""
+    """The game's log entries and new deals, compressed into a pack, or None if the game is not
+    packed yet."""
 
 
 class PutResult(Change, frozen=True):
-    """Store the result of a game for one of its players. Does nothing if the player has no such
-    game."""
+    """Store the encoded result of a game for one of its players. Does nothing if the player did not
+    play the game."""
 
     player_id: str
     game: str
@@ -78,42 +85,42 @@ class PutResult(Change, frozen=True):
 
 
 class Pack(StoreWrite, frozen=True):
-    """Replace log entries of a table, stored as one row each, by a pack: one row with all of them
-    compressed."""
+    """Replace log entries `first` to `last` of a table, one row each, by a pack: one row with all
+    of them compressed."""
 
     table: str
     first: int
     last: int
     game: str | None
-    """The id of the game whose deals go into the pack as well; None for a pack of the entries that
-    an archived table has after its last game."""
+    """Id of the game whose deals are in the pack too, or None for a pack of the entries that an
+    archived table has after its last game."""
     body: bytes
+    """The pack, as `pack_span` returns it."""
     digest: bytes
-    """Digest of the rows that the pack was made of, by `digest_of`; the write is refused if the
-    rows have changed since."""
+    """Digest of the rows that were packed, by `digest_of`. The write is refused if the rows have
+    changed since."""
 
 
 class Purge(StoreWrite, frozen=True):
-    """Delete an archived table with its games and its log."""
+    """Delete an archived table with its games, their deals and its log."""
 
     table: str
 
 
 def key_of_deals(game: str) -> str:
-    """The key in the table of settings under which the deals of a game are stored until they are
+    """The settings key under which the compressed deals of a game are stored until they are
     packed."""
     return f"game:{game}"
 
 
 def key_of_review(game: str) -> str:
-    """The key in the table of settings under which the review of a game is stored, finished or
-    not."""
+    """The settings key under which the review of a game is stored, complete or not."""
     return f"review:{game}"
 
 
 def last_of(table: str) -> str:
-    """An SQL expression for the number of a table's last entry, 0 if it has none; `table` is the
-    SQL expression for the name of the table."""
+    """An SQL expression for the number of a table's last log entry, 0 if it has none. `table` is
+    itself an SQL expression for the name of the table, such as `$1`."""
     return f"""coalesce((SELECT max(number) FROM entries WHERE table_name = {table}),
         (SELECT max(last) FROM packs WHERE table_name = {table}), 0)"""
 
@@ -132,14 +139,14 @@ _PACKABLE = f"""
     ORDER BY name, last_entry LIMIT $2
 """
 """SQL query for finished games that are not packed yet. Its columns: table, last entry of the game,
-id of the game, and last entry of the table that is packed. A game of an open table is packed only
-when the table's snapshot comes after it, so that `stored_tables` never needs to read packs."""
+id of the game, and last packed entry of the table. A game of an open table is packed only once the
+table's snapshot covers it, so that `stored_tables` never needs to read packs."""
 _PACKABLE_ENDS = f"""
     SELECT name, {last_of("name")}, NULL, {_PACKED}
     FROM tables WHERE archived = $1 AND packed = $2 ORDER BY name LIMIT $3
 """
-"""SQL query for archived tables that are not packed to their end, with columns as in
-`_PACKABLE`."""
+"""SQL query for archived tables with entries after their last pack. It has the same columns as
+`_PACKABLE`, with NULL as id of the game."""
 _SPAN = """
     SELECT body FROM entries WHERE table_name = $1 AND number BETWEEN $2 AND $3 ORDER BY number
 """
@@ -154,22 +161,23 @@ _UNPLAYED = """
             SELECT 1 FROM day_tries WHERE day_tries.table_name = name AND day_tries.day >= $2
         )
 """
-"""SQL query for the names of archived tables without a finished game, except those of tries at the
-deals of a given day or later."""
+"""SQL query for the names of archived tables without a finished game. It excepts tables of attempts
+at the daily deals of day $2 (days since 1970-01-01) or later."""
 
 
 def _game_of(*row: Any) -> GameRow:
-    """The finished game in a row that was selected with GAME_COLUMNS."""
+    """Convert a row selected with GAME_COLUMNS."""
     *fields, players = row
     return GameRow(*(*fields, msgspec.json.decode(players, type=tuple[str, ...])))
 
 
 class GameArchive(SettingStore):
-    """Finished games, their deals and their results."""
+    """Reads and writes finished games, their deals and their results, and compresses or deletes old
+    ones."""
 
     async def keep_game(self, game: GameRow, deals: bytes) -> None:
-        """Replace a finished game, found by its id, and its deals, packed or not; `deals` is JSON
-        as in `Deals`."""
+        """Replace a finished game, found by its id, and its deals, whether they are packed or not.
+        `deals` is JSON, uncompressed. Deletes the results stored for its players."""
         check_texts(key_of_deals(game.id), game.table, *game.players)
         # The game must not be packed between the read and the write.
         async with self._packing():
@@ -180,12 +188,13 @@ class GameArchive(SettingStore):
             await self._group.put(KeepGame(game, kept_deals(deals), pack))
 
     async def game(self, id: str) -> GameRow | None:
-        """The finished game with this id, if there is one."""
+        """The finished game with this id, or None if there is none."""
         query = f"SELECT {GAME_COLUMNS} FROM games WHERE id = $1"
         return await self._first(_game_of, query, id)
 
     async def deals(self, game: str) -> bytes | None:
-        """The deals of a game, as the JSON that `append` was given; None if the game has none."""
+        """The deals of the game with this id, as the JSON that was given to `append`, or None if
+        none are stored. Raises StoreError if they are damaged."""
         query = """
             SELECT table_name, body FROM packs WHERE game_id = $1
             UNION ALL
@@ -198,8 +207,9 @@ class GameArchive(SettingStore):
     async def games_of(
         self, player_id: str, limit: int, before: tuple[int, str] | None = None
     ) -> list[GameRow]:
-        """A player's finished games, at most `limit` of them, the newest first. `before`, the time
-        at which a game was finished and its id, leaves out that game and all newer ones."""
+        """The finished games of the player with this id, the newest first, at most `limit`.
+        `before`, a pair of finishing time (milliseconds since 1970) and game id, restricts the list
+        to older games."""
         query = f"""
             SELECT {GAME_COLUMNS} FROM games JOIN (
                 SELECT finished_ms AS finished, game_id {_PLAYED_BEFORE}
@@ -210,27 +220,28 @@ class GameArchive(SettingStore):
     async def played(
         self, player_id: str, limit: int, before: tuple[int, str] | None = None
     ) -> list[Played]:
-        """A player's finished games, as `games_of` gives them, each with its result for the
-        player."""
+        """A player's finished games with their results for the player, in the same order and with
+        the same arguments as `games_of`."""
         query = f"SELECT player_id, finished_ms, game_id, result {_PLAYED_BEFORE}"
         return await self._all(Played, query, player_id, max(limit, 0), *(before or _NEWEST))
 
     async def count_played(self, player_id: str) -> int:
-        """The number of a player's finished games."""
+        """The number of finished games of the player with this id."""
         ((number,),) = await self._query(
             "SELECT count(*) FROM played WHERE player_id = $1", player_id
         )
         return int(number)
 
     async def put_result(self, player_id: str, game: str, result: bytes) -> None:
-        """Store or replace the result of a game for one of its players; does nothing if the player
-        has no such game. Replacing the game itself deletes its results."""
+        """Store or replace the encoded result of a game for one of its players; both are given by
+        id. Does nothing if the player did not play this game. `keep_game` deletes the results
+        again."""
         await self.change(PutResult(player_id, game, result))
 
     async def uncounted(self, before_ms: int, most: int) -> list[Played]:
-        """At most `most` finished games of players for whom no result is stored yet; a game comes
-        once for each such player. Only games finished before `before_ms` (milliseconds since 1970)
-        are included."""
+        """At most `most` pairs of player and finished game without a stored result, in no
+        particular order: a game comes once for each of its players without one. Only games finished
+        before `before_ms` (milliseconds since 1970) are included."""
         query = """
             SELECT player_id, finished_ms, game_id, result FROM played
             WHERE result IS NULL AND finished_ms < $1 LIMIT $2
@@ -238,12 +249,15 @@ class GameArchive(SettingStore):
         return await self._all(Played, query, before_ms, most)
 
     async def pack(self, most: int) -> int:
-        """Compress finished games and the last entries of archived tables into packs, at most
-        `most` of them together, and return how many were packed. All methods that read give the
-        same as before. Entries after the snapshot of an open table are not packed."""
+        """Compress finished games, and the entries of archived tables after their last game, into
+        packs: at most `most` packs. Returns the number of packs. All methods that read return the
+        same as before. Entries after the snapshot of an open table are left unpacked.
+
+        Raises StoreError if a table is damaged, after the packs of the other tables were made.
+        """
         spans = await self._query(_PACKABLE, True, max(most, 0))
         if len(spans) < most:
-            # Every game of an archived table is among them, so that only its end is left.
+            # `spans` has all games of archived tables: only entries after the last game are left.
             spans += await self._query(_PACKABLE_ENDS, True, False, most - len(spans))
         packed: dict[str, int] = {}
         errors: dict[str, StoreError] = {}
@@ -261,22 +275,25 @@ class GameArchive(SettingStore):
         return len(spans)
 
     async def _pack(self, table: str, first: int, last: int, game: str | None) -> None:
+        """Replace entries `first` to `last` of a table by a pack, with the deals of the game with
+        the id `game` (None: without deals)."""
         rows = await self._query(_SPAN, table, first, last)
         kept = b"" if game is None else await self.setting(key_of_deals(game)) or b""
         body, digest = await pack_span(table, [body for (body,) in rows], kept)
         await self._group.put(Pack(table, first, last, game, body, digest))
 
     async def purge(self, before_ms: int) -> int:
-        """Delete every archived table whose games were all finished before a time, with its games
-        and its log, and return the number of games. The players' results stay. Tables without a
-        finished game are left alone."""
+        """Delete every archived table whose games were all finished before `before_ms`
+        (milliseconds since 1970), with its games and its log. The players' results stay, and so do
+        tables without a finished game. Returns the number of games deleted."""
         old = await self._query(_OLD_TABLES, True, before_ms)
         await self._purge([table for table, _ in old])
         return sum(games for _, games in old)
 
     async def purge_unplayed(self, day: int) -> int:
-        """Delete archived tables without a finished game, with their logs, and return their number.
-        Tables of tries at the deals of `day` and later stay: they show who has had a try."""
+        """Delete the archived tables that have no finished game, with their logs. Keeps tables of
+        attempts at the daily deals of `day` (days since 1970-01-01) or later, which show who has
+        used their attempt. Returns the number of tables deleted."""
         tables = await self._all(str, _UNPLAYED, True, day)
         await self._purge(tables)
         return len(tables)

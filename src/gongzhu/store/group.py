@@ -1,9 +1,9 @@
-"""Group commit: all waiting writes are committed in one transaction, and then the tasks that wait
-for them continue.
+"""Group commit: all waiting writes are committed in one transaction, and only then do the tasks
+that wait for them continue.
 
 A transaction costs far more than a row in it, and on a fast disk nearly every write would get its
-own. So a group begins only a few milliseconds after the one before it began: writes that come
-meanwhile join it, and a write that comes after a pause is committed at once.
+own. So a group starts a few milliseconds after the start of the group before it: writes that arrive
+in between join it, and a write that arrives after a pause is committed at once.
 """
 
 import asyncio
@@ -16,42 +16,46 @@ from gongzhu.store.writes import StoreWrite
 
 Outcome = StoreError | None
 Commit = Callable[[Sequence[StoreWrite]], Coroutine[None, None, Sequence[Outcome]]]
-"""Function that commits writes together. It returns for each write None, or the error with which
-that write alone was refused, and raises StoreError if none of them was carried out."""
+"""Async function that commits a group of writes in one transaction. It returns one outcome for each
+write, in order: None, or the error with which that write alone was refused. It raises StoreError if
+none of them was carried out."""
 
 LARGEST_GROUP = 1000
 SPACING = 0.003
-"""Seconds from the beginning of one group to that of the next, for stores that write to a disk."""
+"""Seconds from the start of one group to the start of the next, for stores that write to a disk."""
 PATIENCE = 10.0
-"""Seconds that a commit may take before the writes that wait for the next one are refused."""
+"""Seconds that the commit of one group may take before the writes that wait for the next group are
+refused."""
 
 
 class GroupCommit:
-    """The queue of writes in front of the one connection that writes."""
+    """The queue of writes to a store. One task takes them out in groups of at most LARGEST_GROUP,
+    and commits one group at a time."""
 
     def __init__(self, commit: Commit, spacing: float = 0.0) -> None:
-        """`commit` writes a group of writes in one transaction. `spacing` is the least number of
-        seconds between the beginnings of two groups."""
+        """`commit` writes a group of writes in one transaction. `spacing` is the shortest time in
+        seconds between the starts of two groups. Must be called within a running event loop."""
         self._commit = commit
         self._waiting: deque[tuple[StoreWrite, asyncio.Future[None]]] = deque()
         self._something = asyncio.Event()
         self._closed = False
         self._loop = asyncio.get_running_loop()
         self._stall: asyncio.TimerHandle
-        """The timer that goes off when the current group takes too long."""
+        """The timer that refuses the waiting writes if the current group takes longer than
+        PATIENCE."""
         self._spacing = spacing
         self._next = self._loop.time()
-        """The time of the event loop's clock before which no new group begins."""
+        """No group starts before this time, in seconds of the event loop's clock."""
         self._task = asyncio.create_task(self._run())
 
     @property
     def waiting(self) -> int:
-        """Number of writes that wait for a transaction."""
+        """Number of queued writes whose transaction has not started."""
         return len(self._waiting)
 
     async def put(self, write: StoreWrite) -> None:
-        """Queue a write, and wait until it is durable; raises StoreError if it is not carried
-        out."""
+        """Queue a write, and return once it is durable. Raises StoreError if it was not carried
+        out: its own refusal, `closed` after `close`, or `stalled` if it waited too long."""
         if self._closed:
             raise StoreError("closed")
         future = self._loop.create_future()
@@ -60,7 +64,7 @@ class GroupCommit:
         await future
 
     async def close(self) -> None:
-        """Carry out the waiting writes, and refuse all later ones."""
+        """Commit the queued writes, then stop. Every later `put` raises StoreError `closed`."""
         self._closed = True
         self._something.set()
         await self._task
@@ -96,8 +100,8 @@ class GroupCommit:
             _settle(future, outcome)
 
     def _refuse_waiting(self) -> None:
-        """Refuse all writes that wait for the next group. The writes of the current group must go
-        on waiting, since it may still be committed."""
+        """Refuse all writes that wait for the next group. The writes of the current group must keep
+        waiting, since they may still be committed."""
         while self._waiting:
             _settle(self._waiting.popleft()[1], StoreError("stalled", seconds=int(PATIENCE)))
         self._stall = self._loop.call_later(PATIENCE, self._refuse_waiting)

@@ -1,6 +1,6 @@
-"""Blocks, reports, bans, and the log of the operator's commands.
+"""Rows and changes of moderation: blocks, reports and bans, and the log of the operator's commands.
 
-Times are milliseconds since 1970.
+All times are milliseconds since 1970.
 """
 
 from msgspec import Struct
@@ -15,47 +15,54 @@ _AUDIT = "number, made_ms, who, command, detail"
 
 
 class BlockRow(Struct, frozen=True):
-    """One player's block of another one."""
+    """One row of the `blocks` table: a player does not want to see or meet another player."""
 
     player_id: str
     """The player who blocks."""
     number: int
-    """Number of the block among the blocks of this player."""
+    """Number of the block among those of the player who blocks, counted from 1."""
     blocked_id: str
+    """Id of the blocked player."""
     name: str
-    """The name that the blocked player had when blocked."""
+    """The name that the blocked player had at the time of the block."""
     made_ms: int
 
 
 class ReportRow(Struct, frozen=True):
-    """One player's report about another one, to be read by the operator."""
+    """One row of the `reports` table: a player's complaint about another player, for the operator
+    to read."""
 
     number: int
     made_ms: int
     by_id: str
+    """Id of the player who reports, or empty if that account was deleted."""
     player_id: str
+    """Id of the reported player, or empty if that account was deleted."""
     name: str
-    """The name that the reported player had when reported."""
+    """The name that the reported player had at the time of the report."""
     table: str
+    """Name of the table at which both were."""
     reason: str
     words: str
-    """The text that the reporting player wrote; may be empty."""
+    """The text that the reporting player wrote, which may be empty."""
 
 
 class BanRow(Struct, frozen=True):
-    """A player or an address that this server refuses."""
+    """A ban of a player or a network address from this server."""
 
     what: str
-    """The id of a player, or a network such as `192.0.2.7/32`."""
+    """The id of a player, or a network in CIDR notation such as `192.0.2.7/32`."""
     until_ms: int | None
-    """The end of the ban; None if it has no end."""
+    """The end of the ban, or None if it never ends."""
     made_ms: int
 
 
 class AuditRow(Struct, frozen=True):
-    """A command that the operator gave on the machine of the server."""
+    """A command that the operator gave on the machine of the server, with the time and the
+    operator's user name."""
 
     number: int
+    """Number of the command in the log, counted from 1."""
     made_ms: int
     who: str
     """The operator's user name on the machine of the server."""
@@ -64,8 +71,8 @@ class AuditRow(Struct, frozen=True):
 
 
 class Block(Change, frozen=True):
-    """Block a player. Refused if that player is blocked already, or if the one who blocks has
-    blocked `most` players already."""
+    """Record that player `player_id` blocks player `blocked_id`, whose current name is `name`.
+    Refused if that block exists already, or if the player has blocked `most` players already."""
 
     player_id: str
     blocked_id: str
@@ -83,7 +90,7 @@ class Block(Change, frozen=True):
 
 
 class DeleteBlock(Change, frozen=True):
-    """Remove a player's block, given its number."""
+    """Delete block `number` of the player `player_id`. Never refused."""
 
     player_id: str
     number: int
@@ -92,10 +99,11 @@ class DeleteBlock(Change, frozen=True):
 
 
 class Report(Change, frozen=True):
-    """Report a player. Refused if the reporter has made `most` reports since the time `since`."""
+    """Store a report by player `player_id` about player `reported_id`, whose current name is
+    `name`. Refused if the reporter has made `most` reports at the time `since` or later."""
 
     player_id: str
-    """The player who reports."""
+    """Id of the player who reports."""
     reported_id: str
     name: str
     table: str
@@ -114,7 +122,8 @@ class Report(Change, frozen=True):
 
 
 class Ban(Change, frozen=True):
-    """Ban a player or an address, or change when a ban ends."""
+    """Ban a player or a network from `at` until `until` (None: without end). Replaces an earlier
+    ban of the same player or network. `what` has the format of `BanRow.what`."""
 
     what: str
     until: int | None
@@ -127,7 +136,7 @@ class Ban(Change, frozen=True):
 
 
 class Unban(Change, frozen=True):
-    """Lift a ban. Refused if there is no such ban."""
+    """Delete the ban of a player or a network. Refused if there is no such ban."""
 
     what: str
 
@@ -135,7 +144,8 @@ class Unban(Change, frozen=True):
 
 
 class Audit(Change, frozen=True):
-    """Log a command that the operator gave on the machine of the server."""
+    """Append a command that the operator gave on the machine of the server to the log of
+    commands."""
 
     who: str
     command: str
@@ -149,11 +159,11 @@ class Audit(Change, frozen=True):
 
 
 class ModerationStore(Database):
-    """Reads blocks, bans, reports and the log of the operator's commands; `change` changes them."""
+    """Reads blocks, bans, reports and the log of the operator's commands. `change` writes them."""
 
     async def blocks(self, player_id: str = "") -> list[BlockRow]:
-        """The blocks that a player has made, or those of all players if no player is given; sorted
-        by the player who blocks."""
+        """The blocks made by a player, or by all players if `player_id` is empty, sorted by the id
+        of the player who blocks, then by number."""
         query = f"""
             SELECT {_BLOCK} FROM blocks WHERE player_id = $1 OR $1 = ''
             ORDER BY player_id, number
@@ -161,7 +171,7 @@ class ModerationStore(Database):
         return await self._all(BlockRow, query, player_id)
 
     async def bans(self) -> list[BanRow]:
-        """All bans, the oldest first, including those that are over."""
+        """All bans, the oldest first, expired ones included."""
         query = f"SELECT {_BAN} FROM bans ORDER BY made_ms, what"
         return await self._all(BanRow, query)
 
@@ -171,6 +181,7 @@ class ModerationStore(Database):
         return await self._all(ReportRow, query, limit)
 
     async def audit(self, limit: int) -> list[AuditRow]:
-        """The last commands that the operator gave on the server's machine, the newest first."""
+        """The newest commands that the operator gave on the machine of the server, at most `limit`,
+        the newest first."""
         query = f"SELECT {_AUDIT} FROM audit ORDER BY number DESC LIMIT $1"
         return await self._all(AuditRow, query, limit)

@@ -1,8 +1,8 @@
-"""Moves a folder's store into an empty PostgreSQL database, in one transaction.
+"""Copies a folder's store (SQLite) into an empty PostgreSQL database, in one transaction.
 
-Every table of the folder's file is copied into the table of the database that has the same name and
-columns. Columns that only PostgreSQL has, such as the server that owns a table, keep their
-defaults. Every row is read back and compared before the COMMIT.
+Each table of the SQLite file is copied into the PostgreSQL table with the same name and columns.
+Columns that only PostgreSQL has, such as the server that owns a table, keep their defaults. Every
+row is read back and compared before the COMMIT.
 """
 
 import os
@@ -34,14 +34,14 @@ from gongzhu.store.schema import SQLITE
 from gongzhu.store.sqlite_file import DATABASE, lock_folder, version_of
 
 Progress: TypeAlias = Callable[[int], AbstractContextManager[Callable[[], object]]]
-"""Shows progress: takes the total number of parts, and gives, for use in a `with` statement, a
-function to call after each part."""
+"""Shows progress: takes the total number of steps, and returns a context manager, which provides a
+function to call after each step."""
 
 ROWS = 500
-"""Number of rows in a part, which is copied at once. They are in memory together, and must be sent
-within the time limit of one command."""
+"""Number of rows copied in one step. They are in memory together, and must be sent within the time
+limit of one SQL command."""
 SHOWN = 40
-"""Largest number of characters of a key that an error message shows."""
+"""Largest number of characters of a row's key that an error message shows."""
 
 _COLUMNS = """
     SELECT tables.name, columns.name
@@ -58,14 +58,15 @@ _TABLES = """
     WHERE schemaname = 'gongzhu' AND tablename <> 'version'
 """
 _KINDS = {"text": str, "bytea": bytes, "bigint": int, "boolean": bool}
-"""The Python type for each PostgreSQL type."""
+"""The Python type for each PostgreSQL column type."""
 
 
 async def move_folder(folder: Path, address: str, progress: Progress) -> CopiedRows:
-    """Copy the store of a folder that no server uses into an empty database; the folder stays as
-    it is.
+    """Copy the store of a folder that no server uses into an empty database, and return the number
+    of rows. `address` is a `postgresql://` URL. The folder is left unchanged.
 
-    Raises StoreError, and then leaves the database as it was.
+    Raises StoreError, and then leaves the database unchanged. Only with the problem `unknown` may
+    the copy have been committed.
     """
     source = folder / DATABASE
     if not source.is_file():
@@ -85,7 +86,9 @@ async def move_folder(folder: Path, address: str, progress: Progress) -> CopiedR
 
 @asynccontextmanager
 async def _transaction(address: str) -> AsyncIterator[Connection]:
-    """A new connection in a transaction, which is committed unless anything goes wrong."""
+    """A new connection to the database at the URL `address`, with an open transaction. It is
+    committed at the end of the context, unless that raised an exception. Raises StoreError
+    `unknown` if the connection fails during the COMMIT."""
     address = guarded(address, os.environ)
     # The transaction is idle while the folder's file is checked.
     async with connecting(address, idle_in_transaction_session_timeout="0") as connection:
@@ -103,8 +106,8 @@ async def _transaction(address: str) -> AsyncIterator[Connection]:
 
 
 async def _make_tables(database: Connection) -> None:
-    """Create the tables if they are missing. Raises StoreError if any of them has rows, or if a
-    server has ever used them."""
+    """Create or migrate the tables of the database. Raises StoreError `not_empty_database` if any
+    of them has rows, which is also the case once a server has used them."""
     # The lock keeps servers from starting meanwhile.
     await database.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
     for (table,) in await database.fetch(_TABLES):
@@ -114,22 +117,24 @@ async def _make_tables(database: Connection) -> None:
 
 
 class _Table(Struct, frozen=True):
-    """A database table that is copied."""
+    """A database table to copy: its name, its columns and their types. The source is an SQLite
+    file."""
 
     source: Path
+    """Path of the SQLite file, for error messages."""
     name: str
     columns: tuple[str, ...]
     kinds: tuple[type, ...]
-    """The Python types of the columns in PostgreSQL."""
+    """The Python types of the columns in PostgreSQL, in the order of `columns`."""
 
     @property
     def query(self) -> str:
-        """The query for all rows of the table, in either database."""
+        """The SQL query for all rows of the table, valid in both databases."""
         return f"SELECT {', '.join(self.columns)} FROM {self.name}"
 
     def fitted(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
-        """A row of SQLite, converted for PostgreSQL. SQLite lets any column hold any type, so this
-        raises StoreError for a row that PostgreSQL would refuse."""
+        """Convert a row of SQLite for PostgreSQL. SQLite accepts any type in any column: raises
+        StoreError `unmovable` for a value that PostgreSQL would refuse."""
         return tuple(map(self._fitted, self.columns, self.kinds, row, [row[0]] * len(row)))
 
     def _fitted(self, column: str, kind: type, value: Any, key: Any) -> Any:
@@ -143,13 +148,13 @@ class _Table(Struct, frozen=True):
 
 
 class _Sum(Struct):
-    """Checksum of the rows of a table in any order: their number, and the sum of their digests."""
+    """Order-independent checksum of the rows of a table: the number of rows, and the sum of their
+    SHA-256 digests modulo 2**256."""
 
     rows: int = 0
     digest: int = 0
 
     def add(self, rows: Iterable[tuple[Any, ...]]) -> None:
-        """Add rows to the checksum."""
         for row in rows:
             self.rows += 1
             digest = sha256(msgspec.msgpack.encode(row)).digest()
@@ -159,7 +164,9 @@ class _Sum(Struct):
 async def _fill(
     file: sqlite3.Connection, source: Path, database: Connection, progress: Progress
 ) -> None:
-    """Copy all tables, read them back and compare. Raises StoreError if a table differs."""
+    """Copy all tables from the SQLite connection `file`, read them back and compare checksums.
+    `source` is the path of the file, for error messages. Raises StoreError `differs` for a table
+    whose rows arrived changed."""
     tables = await _tables(file, source, database)
     counts = [file.execute(f"SELECT count(*) FROM {table.name}").fetchone()[0] for table in tables]
     with progress(sum(2 * -(-count // ROWS) for count in counts)) as advance:
@@ -181,7 +188,8 @@ async def _fill(
 
 
 async def _tables(file: sqlite3.Connection, source: Path, database: Connection) -> list[_Table]:
-    """The tables of a file. Raises StoreError for a table that the database does not have."""
+    """The tables of an SQLite file, sorted by name. Raises StoreError `unmovable` for a table or
+    column that the database lacks."""
     found = []
     for name, rows in groupby(file.execute(_COLUMNS), key=itemgetter(0)):
         columns = tuple(column for _, column in rows)

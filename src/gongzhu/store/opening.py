@@ -1,4 +1,4 @@
-"""Opens a store, given a folder or the address of a PostgreSQL database."""
+"""Opens or checks a store, given either a folder or the URL of a PostgreSQL database."""
 
 import os
 import re
@@ -14,26 +14,28 @@ from gongzhu.store.store import Store
 
 _SCHEMES = ("postgresql://", "postgres://")
 _HOST = re.compile(r"(\[[^]]*\]|[^:]*)(:\d+)?")
-"""A host name, an IPv4 address or an IPv6 address in brackets, with or without a port."""
+"""A host name, an IPv4 address, or an IPv6 address in brackets, each with or without a port."""
 
 
 class Format(Struct, frozen=True):
-    """The version of a store's database tables, and the newest version that this program knows."""
+    """Schema version of an existing store, and the newest one that this program knows."""
 
     version: int
-    """Version of the store's tables; 0 if there is no store yet."""
+    """Schema version of the store, or 0 if there is no store yet."""
     known: int
-    """Version of this program: opening an older store brings it to this version."""
+    """Newest schema version that this program knows: opening an older store migrates it to this
+    version."""
 
 
 def is_postgres(place: str | Path) -> bool:
-    """True if a place is the address of a PostgreSQL database, and not a folder."""
+    """True if `place` is the URL of a PostgreSQL database (`postgresql://…` or `postgres://…`),
+    False if it is a folder."""
     return str(place).startswith(_SCHEMES)
 
 
 def check_postgres(place: str) -> str:
-    """Return the address of a PostgreSQL database unchanged. Raises StoreError for any other place,
-    and if asyncpg, which a database needs, is not installed."""
+    """Return the URL of a PostgreSQL database unchanged. Raises StoreError `no_database` if `place`
+    is anything else or an ambiguous URL, and `no_asyncpg` if asyncpg is not installed."""
     if not is_postgres(place) or not _is_address(place):
         raise StoreError("no_database")
     if find_spec("asyncpg") is None:
@@ -42,9 +44,8 @@ def check_postgres(place: str) -> str:
 
 
 def _is_address(text: str) -> bool:
-    """True if the user, password, host and database in the address can be told apart without doubt.
-    If a password contains @ or / unescaped, part of the password would be taken for a port or a
-    name, and shown."""
+    """True if the URL is unambiguous. If a password contains @ or / unescaped, a part of it would
+    be taken for a port or a database name, and shown in messages."""
     try:
         parts = urlsplit(text)
         parse_qs(parts.query, strict_parsing=bool(parts.query))
@@ -56,11 +57,12 @@ def _is_address(text: str) -> bool:
 
 
 async def open_store(place: str | Path, name: str = "") -> Store:
-    """Open the store of a folder, which is made if it is missing, or of a database
-    `postgresql://user:password@host/name`. Other servers of the database know this one by `name`.
+    """Open the store at `place`: a folder, which is created if it is missing, or the URL of a
+    database, `postgresql://user:password@host/name`. `name` is what other servers on the same
+    database call this one.
 
-    Raises StoreError if another program uses the folder, or if the store is damaged, newer than
-    this program, or out of reach; and if asyncpg, which a database needs, is not installed.
+    Raises StoreError if another program uses the folder, if the store is damaged, newer than this
+    program or unreachable, and if asyncpg is needed but not installed.
     """
     if is_postgres(place):
         address = check_postgres(str(place))
@@ -74,8 +76,8 @@ async def open_store(place: str | Path, name: str = "") -> Store:
 
 
 async def check_store(place: str | Path) -> Format:
-    """Check that a store could be opened now, and return its format; nothing is changed. Raises the
-    StoreError that opening it would raise."""
+    """Check that the store at `place` (a folder or a database URL) could be opened now, and return
+    its schema version. Changes nothing. Raises the StoreError that `open_store` would raise."""
     if is_postgres(place):
         address = check_postgres(str(place))
         from gongzhu.store.postgres_link import check_database, guarded
@@ -88,6 +90,7 @@ async def check_store(place: str | Path) -> Format:
 
 
 def _folder(place: str | Path) -> Path:
+    """The folder `place`. Raises StoreError `place` for a URL with another scheme."""
     scheme, sign, _ = str(place).partition("://")
     if sign:
         raise StoreError("place", scheme=scheme)

@@ -1,8 +1,8 @@
-"""Packs: lossless compression of logs, deals and reviews, by zstandard with a dictionary.
+"""Packs: lossless compression of logs, deals and reviews by zstandard with a dictionary.
 
-The random numbers of fair deals are written in JSON as hexadecimal digits. They are taken out and
-stored as bytes, which saves a tenth; zstandard compresses the rest. A pack names its dictionary and
-has a checksum.
+JSON has the random numbers of fair deals as hexadecimal digits. They are moved out of the text and
+stored as bytes, which makes packs a tenth smaller. The rest is compressed by zstandard. A pack
+contains the id of its dictionary and a checksum.
 """
 
 import asyncio
@@ -21,46 +21,47 @@ LEVEL = 15
 """Compression level of zstandard. Level 19 makes a pack 1 % smaller and takes three times as
 long."""
 LARGEST = 64 << 20
-"""Largest size of unpacked data, in bytes, so that a damaged pack cannot use up all memory."""
+"""Largest size of uncompressed data in bytes, so that a damaged pack cannot use up all memory."""
 _DICTIONARY = zstandard.ZstdCompressionDict(
     (Path(__file__).parent / "packing.dictionary").read_bytes()
 )
 """The dictionary, made by `python -m tests.store.make_dictionary`."""
 _HEX = re.compile(rb'"((?:[0-9a-f]{2}){8,64})"')
 _MARK = b'"\x02'
-"""Marks where a number was taken out; the length of the number in bytes follows. JSON text never
-contains this byte."""
+"""Stands in the text where a number was moved out. One byte with the number's length in bytes
+follows. JSON never contains this byte."""
 _MARKED = re.compile(rb'"\x02(.)', re.DOTALL)
 
 
 class DamagedPack(ValueError):
-    """A pack cannot be read: the bytes are damaged, or were never a pack."""
+    """A pack cannot be decompressed or decoded: its bytes are damaged, or were never a pack."""
 
 
 class Contents(Struct, frozen=True, array_like=True):
-    """The contents of a pack: log entries of a table, and perhaps the deals of the game that they
-    end."""
+    """The uncompressed contents of a pack: consecutive log entries of a table, and the deals of the
+    game that they end, if any."""
 
     bodies: tuple[bytes, ...]
-    """Entries of one table, in order."""
+    """Log entries of one table, in order."""
     deals: bytes = b""
-    """The deals of the game that ends with the last entry, as JSON; empty if no game ends there."""
+    """The deals of the game that ends with the last entry, as JSON, or empty if no game ends
+    there."""
 
 
 class _Parts(Struct, array_like=True):
     text: bytes
     numbers: bytes | None
-    """The numbers that were taken out of the text, in order; None if none were taken out because
-    the text itself contains `_MARK`."""
+    """The numbers that were moved out of the text, concatenated, or None if the text is unchanged
+    because it contains `_MARK` itself."""
 
 
 def pack(contents: Contents) -> bytes:
-    """Compress entries and deals into a pack."""
+    """Compress log entries and deals into a pack, the bytes of one row of the `packs` table."""
     return compress(msgpack.encode(contents))
 
 
 def unpack(packed: bytes) -> Contents:
-    """The contents of a pack. Raises DamagedPack."""
+    """The contents of a pack that was made by `pack`. Raises DamagedPack."""
     try:
         return msgpack.decode(decompress(packed), type=Contents)
     except DecodeError as error:
@@ -68,8 +69,8 @@ def unpack(packed: bytes) -> Contents:
 
 
 def set_apart(data: bytes) -> bytes:
-    """The data with its hexadecimal numbers moved out of the text and stored as bytes, encoded as
-    MessagePack; `decompress` puts them back."""
+    """Move the hexadecimal numbers out of the text `data`, and encode both parts as MessagePack,
+    without compression. `decompress` puts the numbers back."""
     numbers = bytearray()
 
     def take(found: re.Match[bytes]) -> bytes:
@@ -82,13 +83,14 @@ def set_apart(data: bytes) -> bytes:
 
 
 def compress(data: bytes) -> bytes:
-    """Compress any bytes; it works best for JSON with random numbers in it."""
+    """Compress any bytes by zstandard. JSON with hexadecimal numbers in it is compressed best."""
     compressor = zstandard.ZstdCompressor(LEVEL, dict_data=_DICTIONARY, write_checksum=True)
     return compressor.compress(set_apart(data))
 
 
 def decompress(packed: bytes) -> bytes:
-    """Restore the bytes that `compress` was given. Raises DamagedPack."""
+    """Decompress what `compress` returned. Raises DamagedPack if it is damaged or longer than
+    LARGEST bytes."""
     try:
         if not 0 <= zstandard.frame_content_size(packed) <= LARGEST:
             raise DamagedPack
@@ -110,9 +112,9 @@ def decompress(packed: bytes) -> bytes:
 
 
 async def pack_span(table: str, bodies: Sequence[bytes], kept: bytes) -> tuple[bytes, bytes]:
-    """Compress log entries of a table into a pack, together with the deals of a game: `kept`, as
-    compressed by `kept_deals`, or empty for no deals. Returns the pack, and the digest of what was
-    packed. Raises StoreError if `kept` is damaged."""
+    """Compress log entries of a table into a pack, together with the deals of a game. `kept` is
+    what `kept_deals` returned for these deals, or empty for no deals. Returns the pack and the
+    digest (`digest_of`) of what was packed. Raises StoreError if `kept` is damaged."""
 
     def work() -> tuple[bytes, bytes]:
         contents = Contents(tuple(bodies), deals_of(kept) if kept else b"")
@@ -125,15 +127,15 @@ async def pack_span(table: str, bodies: Sequence[bytes], kept: bytes) -> tuple[b
 
 
 async def repack(table: str, body: bytes, deals: bytes) -> bytes:
-    """A copy of the pack `body` in which the deals are replaced by `deals`, given as JSON. Raises
+    """A copy of the pack `body` of a table, with its deals replaced by `deals` (JSON). Raises
     StoreError if the pack is damaged."""
     contents = Contents((await contents_of(table, body)).bodies, deals)
     return await asyncio.to_thread(pack, contents)
 
 
 async def rewritten(table: str, body: bytes, change: Callable[[bytes], bytes]) -> bytes | None:
-    """A copy of the pack `body` in which each log entry is replaced by what `change` returns for
-    it; None if that changes no entry. Raises StoreError if the pack is damaged."""
+    """A copy of the pack `body` of a table, with each log entry replaced by the result of `change`,
+    or None if no entry is changed. Raises StoreError if the pack is damaged."""
     contents = await contents_of(table, body)
 
     def work() -> bytes | None:
@@ -145,8 +147,8 @@ async def rewritten(table: str, body: bytes, change: Callable[[bytes], bytes]) -
 
 
 async def contents_of(table: str, body: bytes) -> Contents:
-    """The contents of the pack `body` of a table. Raises StoreError, which names the table, if the
-    pack is damaged."""
+    """Decompress the pack `body` of a table in a thread. Raises StoreError `damaged_pack`, which
+    names the table, if it is damaged."""
     try:
         return await asyncio.to_thread(unpack, body)
     except DamagedPack as error:
@@ -154,17 +156,21 @@ async def contents_of(table: str, body: bytes) -> Contents:
 
 
 def kept_deals(deals: bytes) -> bytes:
-    """The deals of a game, given as JSON, compressed as they are stored until they are packed."""
+    """Compress the deals of a game, given as JSON, with zlib: so they are stored until they are
+    packed."""
     return zlib.compress(deals)
 
 
 def deals_of(kept: bytes) -> bytes:
-    """The deals of a game as JSON, given as `kept_deals` compressed them."""
+    """The deals of a game as JSON, from what `kept_deals` returned. Raises zlib.error if it is
+    damaged."""
     return zlib.decompress(kept)
 
 
 def digest_of(bodies: Sequence[bytes], deals: bytes) -> bytes:
-    """A SHA-256 digest of the rows that a pack is made of: entries, and the compressed deals."""
+    """SHA-256 digest of the rows that a pack is made of: the log entries, and the deals as
+    `kept_deals` compressed them (empty for none). Different splits of the same bytes give different
+    digests."""
     digest = sha256()
     for body in (*bodies, deals):
         digest.update(b"%d:" % len(body))

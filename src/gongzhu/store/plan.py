@@ -1,10 +1,10 @@
-"""Turns a group of writes into the rows and SQL statements to carry out, by the same rules for
-either database.
+"""Turns a group of writes into rows and SQL statements, by rules that are the same for both
+databases.
 
-The rules are here and not in SQL: which appends are accepted, which are refused, and which rows a
-group leads to. A database is asked once what it knows about the tables that the group names; `plan`
-turns the group into rows. Each database writes the rows of tables in its own way, and carries out
-the `steps` of everything else.
+These rules, written here and not in SQL, decide which appends are refused and which rows result. A
+database is asked once what it knows about the tables that the group names (`Known`). `plan` then
+turns the group into rows. Each database writes the rows of log entries, summaries and snapshots in
+its own way, and carries out the `steps` of all else.
 """
 
 from collections.abc import Generator, Mapping, Sequence
@@ -31,48 +31,54 @@ from gongzhu.store.writes import Change, StoreWrite, Values
 
 
 class Known(Struct):
-    """What the database knows about a table before a group of writes."""
+    """The state of one table in the database before a group of writes."""
 
     last: int = 0
+    """Number of the table's last log entry, or 0 if there is none."""
     archived: bool = False
     server: int = 0
-    """Number of the server that may write the table; 0 for none, and always 0 in a folder."""
+    """Number of the server that may append to the table, or 0 if no server has it, and always 0 in
+    SQLite."""
 
 
 Row = tuple[str, int, bytes]
-"""A log entry as a row of the database: name of the table, number of the entry and its body."""
+"""A log entry as a row of the database: name of the table, number of the entry, and its bytes."""
 
 
 class Written(Struct):
-    """How many entries a group of writes appends to one table, and for which server."""
+    """The range of entries that a group of writes appends to one table, and the number of the
+    server that appends them."""
 
     server: int
     before: int
-    """The number of the table's last entry before the group; 0 for a new table."""
+    """Number of the table's last entry before the group, or 0 for a new table."""
     after: int
-    """The number of the table's last entry after the group."""
+    """Number of the table's last entry after the group."""
 
 
 class WritePlan(Struct):
-    """A group of writes, turned into the rows that the database must write."""
+    """All rows that the database must write for a group of writes, and the errors of the writes
+    that are refused. `plan` creates it, and the databases execute it."""
 
     refused: dict[int, StoreError] = {}
-    """The errors of refused writes, by the index of the write in the group."""
+    """The errors of refused writes, by the write's index in the group (from 0)."""
     entries: list[Row] = []
     tables: dict[str, bytes] = {}
-    """New summaries by table; new tables have one in any case."""
+    """New summaries, by name of the table. Every new table is included, if need be with an empty
+    summary."""
     written: dict[str, Written] = {}
-    """How many entries are appended to each table, by its name."""
+    """The range of entries appended to each table, by name of the table."""
     snapshots: dict[str, tuple[int, bytes]] = {}
-    """By table: the number of the last entry before the snapshot, and the snapshot."""
+    """New snapshots, by name of the table, each after the number of the last entry that it
+    covers."""
     archived: list[str] = []
     settings: dict[str, bytes] = {}
     games: dict[str, GameRow] = {}
     changes: list[tuple[int, Change]] = []
-    """Changes with their indexes in the group. They are carried out one after the other, and the
-    database may refuse them."""
+    """Changes with their indexes in the group. They are executed in order, and the database may
+    refuse them."""
     packs: list[tuple[int, Pack]] = []
-    """Packs with their indexes in the group; the database refuses them if their rows have
+    """Packs with their indexes in the group. A pack is refused if the rows it was made of have
     changed."""
     repacked: dict[str, bytes] = {}
     """Packs with replaced deals, by id of the game."""
@@ -82,7 +88,7 @@ class WritePlan(Struct):
 
     @property
     def is_hot(self) -> bool:
-        """True if the plan has only entries, summaries and snapshots, as in most groups."""
+        """True if the plan has only entries, summaries and snapshots, as most groups have."""
         return not any(
             (
                 *(self.archived, self.settings, self.games, self.changes),
@@ -92,14 +98,14 @@ class WritePlan(Struct):
 
 
 def tables_of(writes: Sequence[StoreWrite]) -> set[str]:
-    """The names of the tables that `plan` must know about."""
+    """The names of the tables whose `Known` must be passed to `plan`."""
     return {write.table for write in writes if isinstance(write, Append | Archive)}
 
 
 def plan(writes: Sequence[StoreWrite], known: Mapping[str, Known]) -> WritePlan:
-    """Turn a group of writes, taken one after the other, into a plan: which are refused, and the
-    rows to write for the others. `known` holds those tables of `tables_of` that exist, and is not
-    changed."""
+    """Turn a group of writes, applied in order, into a plan: the errors of the refused ones, and
+    the rows to write for the others. `known` has the tables of `tables_of` that exist, by name. It
+    is not changed."""
     done = WritePlan()
     tables = {name: replace(table) for name, table in known.items()}
     for place, write in enumerate(writes):
@@ -122,8 +128,8 @@ def plan(writes: Sequence[StoreWrite], known: Mapping[str, Known]) -> WritePlan:
 
 
 def _add(done: WritePlan, place: int, write: StoreWrite | GameRow | Deals) -> None:
-    """Add a write to the plan whose outcome does not depend on the log of a table; `place` is its
-    index in the group."""
+    """Add to the plan a write that never depends on the log of a table. `place` is its index in the
+    group."""
     match write:
         case GameRow():
             done.games[write.id] = write
@@ -150,9 +156,9 @@ def _add(done: WritePlan, place: int, write: StoreWrite | GameRow | Deals) -> No
 
 
 def are_written(writes: Sequence[StoreWrite], known: Mapping[str, Known]) -> bool:
-    """True if an earlier attempt to write these appends, all in one statement whose answer was
-    lost, has succeeded. A table in `known`, as it is now, then ends with their last entry, which no
-    other server could have written."""
+    """True if an earlier attempt to write these appends, all in one SQL statement whose answer was
+    lost, has succeeded. In that case a table in `known`, its current state, ends with their last
+    entry, and no other server could have written that."""
     return any(
         known.get(write.table) == Known(write.first + len(write.bodies) - 1, server=write.server)
         for write in writes
@@ -161,6 +167,7 @@ def are_written(writes: Sequence[StoreWrite], known: Mapping[str, Known]) -> boo
 
 
 def _append(done: WritePlan, tables: dict[str, Known], write: Append) -> StoreError | None:
+    """Add an append to the plan, and update `tables`. Returns the error if it is refused."""
     name = write.table
     table = tables.get(name)
     last = 0 if table is None else table.last
@@ -187,24 +194,24 @@ def _append(done: WritePlan, tables: dict[str, Known], write: Append) -> StoreEr
 
 
 class Query(Struct, frozen=True):
-    """A step that reads, by an SQL query; the rows found are sent back to the generator of
-    steps."""
+    """A step that reads: an SQL query and its parameters. The rows found are sent back to the
+    generator of steps."""
 
     text: str
     values: Values
 
 
 class PlannedCommand(Struct, frozen=True):
-    """A step that writes, by an SQL statement that is carried out once for each item of `values`;
-    if there is only one, the number of changed rows is sent back to the generator of steps."""
+    """A step that writes: an SQL statement, executed once for each item of `values`. If there is
+    exactly one item, the number of changed rows is sent back to the generator of steps."""
 
     text: str
     values: Sequence[Values]
 
 
 Steps: TypeAlias = Generator[Query | PlannedCommand, Any, None]
-"""Generates steps for a database to carry out; the answer to each is sent to the generator before
-it makes the next one."""
+"""A generator of steps for a database to execute. The answer to each step is sent to the generator
+before it yields the next."""
 
 _SETTING = """
     INSERT INTO settings (key, value) VALUES ($key, $value)
@@ -230,7 +237,7 @@ PACK = (
     "DELETE FROM entries WHERE table_name = $table AND number BETWEEN $first AND $last",
     "DELETE FROM settings WHERE key = 'game:' || $game",
 )
-"""SQL statements that put a pack in the place of its rows."""
+"""SQL statements that replace rows by a pack that contains them."""
 _PACKED_WHOLE = (
     "DELETE FROM snapshots WHERE table_name = $table",
     "UPDATE tables SET packed = true WHERE name = $table AND archived",
@@ -251,9 +258,9 @@ _PURGED = (
 
 
 def steps(done: WritePlan) -> Steps:
-    """The steps that write what is in a plan, except for the rows of tables, which each database
-    writes in its own way. The errors of changes and packs that the database refuses are added to
-    the plan."""
+    """The steps that write a plan, except for log entries, summaries and snapshots, which each
+    database writes in its own way. The errors of changes and packs that the database refuses are
+    added to `done.refused`."""
     yield PlannedCommand(
         _SETTING, [{"key": key, "value": body} for key, body in done.settings.items()]
     )
@@ -278,7 +285,8 @@ def _values_of(game: GameRow) -> Values:
 
 
 def _played(game: GameRow) -> list[Values]:
-    """The rows by which players find a game: one for each player whose account still exists."""
+    """One row for each different player of the game whose account still exists, to be inserted into
+    `played`."""
     players = dict.fromkeys(player for player in game.players if player != FORMER)
     return [
         {"player_id": player, "finished_ms": game.finished_ms, "game": game.id}
@@ -297,8 +305,8 @@ def _change(done: WritePlan, place: int, change: Change) -> Steps:
 
 
 def _pack(done: WritePlan, place: int, pack: Pack) -> Steps:
-    """Replace the rows of which a pack was made by the pack, or add the error to the plan if they
-    have changed since. `place` is the index of the write in the group."""
+    """The steps that replace rows by a pack. If the rows have changed since they were packed, there
+    are none, and the error is added to the plan. `place` is the index of the write in the group."""
     values = asdict(pack)
     bodies = [body for (body,) in (yield Query(_ENTRIES_OF_PACK, values))]
     kept = yield Query(_DEALS_OF_PACK, values)
@@ -311,7 +319,8 @@ def _pack(done: WritePlan, place: int, pack: Pack) -> Steps:
 
 
 def check_rows(pack: Pack, bodies: Sequence[bytes], deals: bytes) -> StoreError | None:
-    """The error with which a pack is refused if it was not made of these rows; else None."""
+    """The error with which a pack is refused if its digest is not that of these log entries and
+    compressed deals, or None if it is."""
     if digest_of(bodies, deals) == pack.digest:
         return None
     return StoreError("pack", table=pack.table, first=pack.first, last=pack.last)

@@ -1,5 +1,5 @@
-"""The store in a PostgreSQL database: one connection that writes, one that holds the lock on the
-server number, one for messages between servers, and a few that read."""
+"""The store in a PostgreSQL database. It uses one connection that writes, one that holds the lock
+on the server number, one for notifications between servers, and up to READERS that read."""
 
 import asyncio
 import os
@@ -27,12 +27,13 @@ from gongzhu.store.writes import check_texts
 
 READERS = 4
 PACKING = 0x6770
-"""Key of the advisory lock that a server holds while it packs, or changes what is packed."""
+"""Key of the advisory lock that a server holds while it compresses log entries into packs, or
+changes data that may be packed."""
 _SUMMARIES = f"{SUMMARIES} WHERE name = ANY($1::text[]) AND NOT archived ORDER BY name"
 
 
-# Each use takes an equal share of the seconds. So all that is stored of a key is the time until
-# which its seconds are taken.
+# Each use takes an equal share of the seconds. So only one time is stored for a key: the time until
+# which its seconds are used up.
 _SPEND = """
     WITH over AS (
         DELETE FROM allowances WHERE key IN (
@@ -82,7 +83,7 @@ VISITED = f"""
 
 
 class PostgresStore(Store):
-    """A store in a PostgreSQL database, which several programs may have open."""
+    """A store in a PostgreSQL database, which several servers may have open at the same time."""
 
     # With the collation of some databases, `lower` would change only the letters of ASCII.
     lowered = 'lower(name COLLATE "und-x-icu")'
@@ -98,8 +99,8 @@ class PostgresStore(Store):
 
     @classmethod
     async def open(cls, address: str, name: str = "") -> "PostgresStore":
-        """Open a database; other servers know this one by `name`. Raises StoreError if it cannot be
-        opened."""
+        """Connect to the database at the URL `address`, and migrate its tables if need be. Other
+        servers call this one `name`. Raises StoreError."""
         address = guarded(address, os.environ)
         store = cls(address, name)
         try:
@@ -138,8 +139,8 @@ class PostgresStore(Store):
 
     @property
     def server(self) -> int:
-        """The number by which the rows of tables name this server; it changes whenever it is lost.
-        Negative while the server has none."""
+        """The server number, by which the rows of tables name this server. It changes each time
+        that the lock on it is lost, or negative while the server has none."""
         return self._lock.number
 
     async def take(self, tables: Sequence[str]) -> set[str]:

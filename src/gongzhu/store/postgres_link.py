@@ -1,4 +1,5 @@
-"""Connections to PostgreSQL: settings, translation of errors, retries and the table versions."""
+"""Connections to PostgreSQL: settings, translation of errors, retries and migration of the
+schema."""
 
 import asyncio
 import os
@@ -19,17 +20,17 @@ T = TypeVar("T")
 Connection: TypeAlias = "asyncpg.Connection[Any]"
 
 LOCK = 0x676F6E677A6875
-"""Key of the advisory lock that a server holds while it brings the tables to its version: the
-letters `gongzhu`."""
+"""Key of the advisory lock that a server holds while it migrates the tables: the letters
+`gongzhu`."""
 
 OLDEST = 14
-"""The oldest major version of PostgreSQL that is supported: the first that ends idle sessions."""
+"""The oldest supported major version of PostgreSQL: the first that can end idle sessions."""
 OPENING_PATIENCE = 3.0
-"""Seconds that a start waits for a database that cannot be reached yet."""
+"""Seconds for which a starting server retries while the database cannot be reached."""
 CONNECT_SECONDS = 5.0
 """Time limit for connecting and for closing a connection, in seconds."""
 COMMAND_SECONDS = 20.0
-"""Default time limit of a command, in seconds."""
+"""Default time limit of an SQL command, in seconds."""
 
 SETTINGS = {
     "application_name": "gongzhu",
@@ -50,22 +51,23 @@ LOST = (
     asyncpg.exceptions.TooManyConnectionsError,
     asyncpg.exceptions.IdleInTransactionSessionTimeoutError,
     asyncpg.InterfaceError,
-    # The driver raises this when the connection ends in the midst of something.
+    # The driver raises this when the connection ends during a command.
     asyncpg.InternalClientError,
 )
-"""Errors after which the connection is unusable, but another try on a new one may succeed."""
+"""Exceptions after which a connection is unusable, but another attempt over a new one may
+succeed."""
 
 CROSSED = (asyncpg.exceptions.TransactionRollbackError, asyncpg.UniqueViolationError)
-"""Errors that mean that two servers wrote the same rows at the same moment."""
+"""Exceptions that mean that two servers wrote the same rows at the same time."""
 
 PASSING = ("unreachable", "crossed")
-"""Problems of a StoreError that may be gone in a moment."""
+"""Values of `StoreError.problem` that may be gone a moment later."""
 
 
 def guarded(address: str, environ: Mapping[str, str]) -> str:
-    """The address of a database, made to require TLS with a verified certificate if the database is
-    on another machine and neither the address nor the environment sets `sslmode`. By default the
-    driver would fall back to no TLS."""
+    """The database URL `address`, with `sslmode=verify-full` added if the database is on another
+    machine and neither the URL nor the environment `environ` sets `sslmode`. The driver's default
+    would fall back to a connection without TLS."""
     query = urlsplit(address).query
     if "sslmode" in parse_qs(query) or "PGSSLMODE" in environ:
         return address
@@ -75,8 +77,9 @@ def guarded(address: str, environ: Mapping[str, str]) -> str:
 
 
 def place_of(address: str, environ: Mapping[str, str]) -> str:
-    """The hosts and ports of a database, or its local sockets, in a form that may be shown: without
-    user and password."""
+    """The hosts and ports of the database at the URL `address`, or the paths of its local sockets,
+    joined by commas. Safe to show: without user and password. `environ` may have PGHOST and
+    PGPORT."""
     asked = parse_qs(urlsplit(address).query)
     port = asked.get("port", [environ.get("PGPORT", "5432")])[0]
     places = []
@@ -91,8 +94,8 @@ def place_of(address: str, environ: Mapping[str, str]) -> str:
 
 
 def _hosts(address: str, environ: Mapping[str, str]) -> list[str]:
-    """The hosts of an address, some of them with a port, or else those in PGHOST; a list of at
-    least one item, which may be an empty string."""
+    """The hosts in a URL, with their ports if given, or else those in PGHOST. The list has at least
+    one item, which may be an empty string."""
     parts = urlsplit(address)
     _, _, named = parts.netloc.rpartition("@")
     hosts = named or ",".join(parse_qs(parts.query).get("host", ())) or environ.get("PGHOST", "")
@@ -100,8 +103,8 @@ def _hosts(address: str, environ: Mapping[str, str]) -> list[str]:
 
 
 def _is_here(host: str) -> bool:
-    """True if a host, with or without a port, is this machine; an empty string is its default
-    socket."""
+    """True if a host, with or without a port, is this machine. An empty string stands for the
+    default local socket."""
     if host in ("", "localhost") or host.startswith(("/", ":", "localhost:")):
         return True
     name = host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
@@ -112,8 +115,8 @@ def _is_here(host: str) -> bool:
 
 
 async def connect(address: str, seconds: float = COMMAND_SECONDS, **settings: str) -> Connection:
-    """Open a connection with these settings besides SETTINGS, and a time limit of `seconds` for
-    each command; raises StoreError."""
+    """Open a connection to the database at the URL `address`. `seconds` is the time limit of each
+    SQL command. `settings` are PostgreSQL settings in addition to SETTINGS. Raises StoreError."""
     with store_errors(place_of(address, os.environ)):
         return await asyncpg.connect(
             address,
@@ -127,8 +130,9 @@ async def connect(address: str, seconds: float = COMMAND_SECONDS, **settings: st
 async def connecting(
     address: str, seconds: float = COMMAND_SECONDS, **settings: str
 ) -> AsyncIterator[Connection]:
-    """A connection as `connect` opens it, for use in a `with` block that prepares it; if the block
-    fails, the connection is closed. Raises StoreError."""
+    """A connection, opened with the arguments of `connect`, for use in a `with` block that prepares
+    it. It stays open after the block, but is closed if the block raises an exception. Raises
+    StoreError."""
     connection = await connect(address, seconds, **settings)
     try:
         with store_errors():
@@ -139,7 +143,8 @@ async def connecting(
 
 
 async def disconnect(connection: "Connection | None") -> None:
-    """Close a connection, if there is one. If closing fails, the connection is gone anyway."""
+    """Close a connection, if it is not None. Errors are ignored, since the connection is gone in
+    any case."""
     if connection is not None:
         with suppress(StoreError), store_errors():
             await connection.close(timeout=CONNECT_SECONDS)
@@ -147,13 +152,13 @@ async def disconnect(connection: "Connection | None") -> None:
 
 @contextmanager
 def store_errors(place: str = "") -> Iterator[None]:
-    """Within this context, raise errors of the driver as StoreError, whose message names `place` if
-    it is given."""
+    """Within the context, raise exceptions of the driver as StoreError: `unreachable`, `crossed`,
+    `settings` or `failed`. The message of `unreachable` names `place` if given."""
     try:
         yield
     except asyncpg.exceptions.ClientConfigurationError as error:
         raise StoreError("settings", error=_line(error)) from error
-    # A bad value is an InterfaceError too, but trying again would not help.
+    # A bad value is an InterfaceError too, but another attempt would not help.
     except ValueError as error:
         raise StoreError("failed", error=_line(error)) from error
     except LOST as error:
@@ -165,12 +170,13 @@ def store_errors(place: str = "") -> Iterator[None]:
 
 
 def _line(error: Exception) -> str:
-    """The driver's message, with the database's hints that follow it, in one line."""
+    """The driver's message and the database's hints after it, joined into one line."""
     return " ".join(str(error).split())
 
 
 class _OutOfReach:
-    """A `Sayable` that says why a database cannot be reached, and where it is."""
+    """A `Sayable` for error messages: the reason why a database cannot be reached, and its address
+    `place` if given."""
 
     def __init__(self, error: Exception, place: str) -> None:
         self._error: str | SystemReason = _line(error) or type(error).__name__
@@ -179,14 +185,14 @@ class _OutOfReach:
         self._place = place
 
     def text(self, lang: Lang = "en") -> str:
-        """The reason why the database cannot be reached, and where it is, in a few words."""
         told = self._error if isinstance(self._error, str) else self._error.text(lang)
         return say("store.at", lang, error=told, place=self._place) if self._place else told
 
 
 async def retrying(seconds: float, work: Callable[[], Awaitable[T]]) -> T:
-    """Return what `work` returns. While it fails with one of the problems in PASSING, call it again
-    after growing pauses, for at most so many seconds. Raises the last StoreError."""
+    """Call `work` and return its result. While it raises a StoreError whose problem is in PASSING,
+    call it again after pauses that grow from 0.05 to 1 second, for at most `seconds`. Raises the
+    last StoreError."""
     loop = asyncio.get_running_loop()
     until, pause = loop.time() + seconds, 0.05
     while True:
@@ -200,9 +206,10 @@ async def retrying(seconds: float, work: Callable[[], Awaitable[T]]) -> T:
 
 
 async def migrate(connection: Connection) -> None:
-    """Bring the tables of a database to this program's version, in one transaction.
+    """Bring the tables of a database to this program's schema version, in one transaction.
 
-    Raises StoreError if the database is newer than this program, or cannot store every text.
+    Raises StoreError if the database is newer than this program, older than OLDEST, or not encoded
+    in UTF-8.
     """
     async with connection.transaction():
         version = await _version_of(connection)
@@ -211,8 +218,9 @@ async def migrate(connection: Connection) -> None:
 
 
 async def check_database(address: str) -> int:
-    """Check that a database could be opened now, and return its version, 0 if gongzhu has no tables
-    in it yet; nothing is changed. Raises the StoreError that opening it would raise."""
+    """Check that the database at the URL `address` could be opened now, and return its schema
+    version: 0 if gongzhu has no tables in it yet. Changes nothing. Raises the StoreError that
+    opening it would raise."""
     connection = await retrying(OPENING_PATIENCE, lambda: connect(address))
     try:
         with store_errors():
@@ -220,7 +228,7 @@ async def check_database(address: str) -> int:
             await rehearsal.start()
             try:
                 version = await _version_of(connection)
-                # In a new database, making the tables and rolling back shows whether that works.
+                # In a new database, creating the tables and rolling back shows whether that works.
                 if version == 0:
                     await _carry_out(connection, version)
                 return version
@@ -231,8 +239,9 @@ async def check_database(address: str) -> int:
 
 
 async def _version_of(connection: Connection) -> int:
-    """The version of a database, 0 for a new one. No other server can change it until the end of
-    this transaction. Raises StoreError."""
+    """The schema version of a database, 0 for a new one. Locks out migration by other servers until
+    the end of the current transaction. Raises StoreError if this program cannot use the
+    database."""
     await connection.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
     major = connection.get_server_version().major
     if major < OLDEST:
@@ -251,8 +260,7 @@ async def _version_of(connection: Connection) -> int:
 
 
 async def _carry_out(connection: Connection, version: int) -> None:
-    """Carry out the steps of the schema from `version` to this program's version, within a
-    transaction."""
+    """Migrate a database from schema `version` to this program's, within an open transaction."""
     if version == 0:
         await connection.execute("CREATE SCHEMA IF NOT EXISTS gongzhu")
         await connection.execute("CREATE TABLE version (number integer NOT NULL)")

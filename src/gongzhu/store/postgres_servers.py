@@ -1,5 +1,5 @@
-"""What several servers on one PostgreSQL share: the lock that shows which are alive, and a channel
-for notifications."""
+"""Coordination of several servers on one PostgreSQL database: a lock on each server's number, which
+shows which servers run, and channels of notifications between them."""
 
 import asyncio
 from collections.abc import Iterable
@@ -21,39 +21,39 @@ from gongzhu.store.postgres_link import (
 from gongzhu.store.store import LockLost, MessageReceived, News, SummariesChanged
 
 SERVERS = 0x677A
-"""First key of the advisory locks on server numbers; the second key is the number."""
+"""First key of the advisory locks on server numbers. The second key is the number."""
 PING = 1.0
-"""Seconds between two pings."""
+"""Seconds between two pings of the connection that holds the lock."""
 ANSWER = 2.5
-"""Seconds to wait for the answer to a ping. A server whose lock gets none gives up its number
-before the database ends its session."""
+"""Seconds to wait for the answer to a ping. Without one the server gives up its number, before the
+database ends its session."""
 LATE = 2.0
-"""Seconds that the event loop may stand still before the server gives up its number."""
+"""The server gives up its number if the event loop was blocked for longer than this, in seconds."""
 IDLE_MS = 5000
 """Milliseconds without a ping after which the database ends the session."""
 NOBODY = 0
 """The server number in the row of a table that no server has."""
 NONE = -1
-"""Stands for the server number while the server has lost its number and has no new one yet; no row
+"""Value of `ServerLock.number` while the server has lost its number and has no new one yet. No row
 of a table has this value."""
 
 _NUMBER = "SELECT nextval('server_numbers')::integer"
 _LOCK = "SELECT pg_advisory_lock($1, $2)"
 _FORGET = "DELETE FROM servers WHERE number <> $2 AND pg_try_advisory_xact_lock($1, number)"
-"""SQL statement that deletes the names of servers that no longer run: nobody holds the lock on
-their number."""
+"""SQL statement that deletes the names of servers that have stopped: the lock on their number is
+free."""
 _NAME = "INSERT INTO servers (number, name) VALUES ($1, $2)"
 _PING = "SELECT pg_backend_pid()"
 
 SPACING = 0.25
-"""Least number of seconds between two transactions that send notifications."""
+"""Shortest time in seconds between two transactions that send notifications."""
 PINGS = 8
-"""At every how many-th turn of its loop a channel sends a command to check the connection, even if
-there is nothing to send."""
+"""A channel checks its connection at every PINGS-th turn of its loop (a turn takes SPACING
+seconds), even if there is nothing to send."""
 TOGETHER = 30
-"""Largest number of table names in one notification: PostgreSQL allows 8,000 bytes."""
+"""Largest number of table names in one notification, which PostgreSQL limits to 8,000 bytes."""
 SUMMARIES, MESSAGES = "gongzhu_summaries", "gongzhu_messages"
-"""The channels of notifications."""
+"""Names of the two notification channels: changed summaries, and messages between servers."""
 
 NOTIFY = """
     SELECT pg_notify(channel, payload)
@@ -64,36 +64,37 @@ log = structlog.get_logger()
 
 
 class ServerLock:
-    """The server number of this server, and the connection that holds its lock.
+    """Holds the server number of this server, by a lock on a connection of its own.
 
-    Each start of a server takes a new server number from a sequence, and holds an advisory lock on
-    it over a connection that does nothing but ping. A table's row has the number of the server that
-    may write it, and every append checks that row in its own transaction. Another server may take
-    the table over once the lock is free. The connection is never restored: when it ends, the server
-    has lost its tables and takes a new number.
+    Each start of a server takes a new number from a sequence, and holds an advisory lock on it over
+    a connection that does nothing but ping. The row of a table has the number of the server that
+    may append to it, and every append checks that row in its own transaction. Another server may
+    take the table over once the lock is free. A lost connection is not restored: the server has
+    then lost its tables, and takes a new number.
     """
 
     def __init__(self, address: str, name: str, news: "asyncio.Queue[News]") -> None:
-        """`name`: the name by which the proxy knows this server. `news`: queue that is given
-        `LockLost` when the number is lost, and every table with it."""
+        """`address` is the database's URL, `name` the name by which the proxy knows this server.
+        When the number is lost, and every table with it, `LockLost` is put into `news`."""
         self.number = NONE
         self._address = address
         self._name = name
         self._news = news
         self._connection: Connection | None = None
         self._process = 0
-        """Id of the database's process at the other end of the connection."""
+        """Process id of the database's backend at the other end of the connection."""
         self._wanted = asyncio.Event()
-        """Set when a new number is to be taken at once, without waiting for the next ping."""
+        """Set to take a new number immediately instead of at the next ping."""
         self._task: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Take a server number. Raises StoreError."""
+        """Take a server number, and start to ping. Raises StoreError if the database cannot be
+        reached."""
         await retrying(OPENING_PATIENCE, self._take)
         self._task = asyncio.get_running_loop().create_task(self._run())
 
     async def close(self) -> None:
-        """Release the lock, so that other servers can take the tables at once."""
+        """Stop, and release the lock, so that other servers can take the tables immediately."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -101,7 +102,8 @@ class ServerLock:
         await disconnect(self._connection)
 
     def lose(self) -> None:
-        """Give up the server number, and every table with it."""
+        """Give up the server number, and every table with it. A new number is taken soon. Does
+        nothing if the server has no number."""
         if self.number != NONE:
             self.number = NONE
             if self._connection is not None:
@@ -118,7 +120,7 @@ class ServerLock:
                     await self._wanted.wait()
             self._wanted.clear()
             if loop.time() - began > PING + LATE:
-                # The process stood still: other servers may have taken its tables meanwhile.
+                # The process was blocked: other servers may have taken its tables meanwhile.
                 self.lose()
             try:
                 await (self._take() if self.number == NONE else self._ping())
@@ -126,6 +128,7 @@ class ServerLock:
                 self.lose()
 
     async def _take(self) -> None:
+        """Connect, take the next server number and lock it. Raises StoreError."""
         idle = str(IDLE_MS)
         async with connecting(self._address, ANSWER, idle_session_timeout=idle) as connection:
             process = int(await connection.fetchval(_PING))
@@ -136,6 +139,7 @@ class ServerLock:
         self._connection, self._process, self.number = connection, process, number
 
     async def _ping(self) -> None:
+        """Check the connection. Raises StoreError if there is no answer."""
         assert self._connection is not None
         with store_errors():
             process = await self._connection.fetchval(_PING)
@@ -147,31 +151,32 @@ class ServerLock:
 
 
 class Channel:
-    """Sends notifications to the other servers of a database, and receives theirs: the names of
-    tables whose summary has changed, and messages.
+    """Exchanges notifications with the other servers on a database: the names of tables whose
+    summaries have changed, and messages.
 
-    A transaction that notifies takes a lock of the whole database when it commits. So notifications
-    have their own transactions, at most `1 / SPACING` a second, each with everything that has
+    A transaction that notifies takes a lock on the whole database when it commits. So notifications
+    are sent in transactions of their own, at most 1 / SPACING a second, each with everything
     gathered since the last one.
     """
 
     def __init__(self, address: str, news: "asyncio.Queue[News]") -> None:
-        """`news`: queue that is given everything received from other servers."""
+        """`address` is the database's URL. All that other servers send is put into `news`, as
+        `SummariesChanged` and `MessageReceived`."""
         self._address = address
         self._news = news
         self._connection: Connection | None = None
         self._changed: dict[str, None] = {}
-        """The names of changed tables that are still to be sent, in order."""
+        """The names of changed tables that are not sent yet, as keys, in order."""
         self._messages: list[bytes] = []
         self._task: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Begin to listen to the other servers. Raises StoreError."""
+        """Connect, and listen to the other servers. Raises StoreError."""
         await self._connected()
         self._task = asyncio.get_running_loop().create_task(self._run())
 
     async def close(self) -> None:
-        """Send what is left, and stop listening."""
+        """Send all waiting notifications, and disconnect."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -180,11 +185,13 @@ class Channel:
         await disconnect(self._connection)
 
     def changed(self, tables: Iterable[str]) -> None:
-        """Let the other servers know soon that the summaries of these tables have changed."""
+        """Notify the other servers, within about SPACING seconds, that the summaries of these
+        tables have changed."""
         self._changed.update(dict.fromkeys(tables))
 
     def tell(self, message: bytes) -> None:
-        """Send a message to the other servers soon; at most 5,000 bytes of UTF-8."""
+        """Send a message to the other servers within about SPACING seconds, at most 5,000 bytes of
+        UTF-8."""
         self._messages.append(message)
 
     async def _run(self) -> None:
@@ -196,6 +203,8 @@ class Channel:
                 await self._send(ping=turn % PINGS == 0)
 
     async def _send(self, *, ping: bool = False) -> None:
+        """Send all waiting notifications in one transaction. With `ping`, a transaction is made
+        even if there are none. Raises StoreError, and then keeps the notifications."""
         connection = await self._connected()
         names, messages = iter(self._changed), len(self._messages)
         payloads = []
@@ -213,7 +222,8 @@ class Channel:
         del self._messages[:messages]
 
     async def _connected(self) -> Connection:
-        """The connection, replaced by a new one if it was lost. Raises StoreError."""
+        """The connection. If the last one was lost, it is a new one, with the listeners added.
+        Raises StoreError."""
         if self._connection is None or self._connection.is_closed():
             async with connecting(self._address, ANSWER) as connection:
                 await connection.add_listener(SUMMARIES, self._hear_names)

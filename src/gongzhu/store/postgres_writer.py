@@ -1,12 +1,12 @@
-"""Writes groups into PostgreSQL, one transaction for each, on the one connection of a server for
-writing.
+"""Writes groups into PostgreSQL, one transaction for each, over the only connection of a server
+that writes.
 
 Entries are appended only to tables whose row names this server, which is checked in the same
-transaction: see `postgres_servers`. Most groups only continue tables of this server, and are one
-statement (WRITE_ROWS), which is a transaction by itself: one message there and one back. It does
-nothing unless the row of every table names this server and the number of the last entry before the
-new ones; so it may be sent again if its answer was lost. For any other group whose COMMIT was not
-answered, the database is asked what became of the transaction.
+transaction (see `postgres_servers`). Most groups only continue tables of this server. They are one
+SQL statement (WRITE_ROWS), which is a transaction by itself and needs one round trip. It does
+nothing unless the row of every table has this server's number and the expected number of its last
+entry, so it may be sent again if its answer was lost. For any other group whose COMMIT was not
+answered, the database is asked whether the transaction was committed.
 """
 
 import asyncio
@@ -43,19 +43,19 @@ from gongzhu.store.table_log import Append
 from gongzhu.store.writes import LARGEST, StoreWrite
 
 PATIENCE = 5.0
-"""Seconds that a group waits for a lost database to come back, before it is refused."""
+"""Seconds that a group waits for an unreachable database before the group is refused."""
 PAUSE = 0.1
-"""Seconds between two attempts to ask the database what became of a transaction."""
+"""Seconds between two queries for the outcome of a transaction."""
 TRIES = 3
-"""How often a group is tried that certainly was not carried out, because the connection was lost or
-another server wrote the same rows."""
+"""Number of attempts at a group that certainly was not carried out, because the connection was lost
+or another server wrote the same rows."""
 AGAIN = ("unreachable", "crossed")
-"""Problems of a StoreError after which a group of writes is sent again."""
+"""Values of `StoreError.problem` after which a group of writes is sent again."""
 STOPPED_MS = 2000
 """Milliseconds that a transaction may be idle before the database ends it. Its server has probably
-stopped, and other servers wait for the rows that it has locked."""
+stopped, and other servers wait for the rows it has locked."""
 STATEMENT_MS = 5000
-"""Milliseconds that a statement may take, and that sent data may stay unacknowledged."""
+"""Milliseconds that an SQL statement may take, and that sent data may stay unacknowledged."""
 
 XACT = "SELECT pg_current_xact_id()::text"
 STATUS = "SELECT pg_xact_status($1::text::xid8)"
@@ -97,37 +97,42 @@ WRITE_ROWS = """
     )
     SELECT EXISTS (SELECT FROM fitting)
 """
-"""SQL statement that writes a group of entries, summaries and snapshots; it returns true if they
-were written, and does nothing if a table has another server or another last entry than expected."""
+"""SQL statement that writes the entries, summaries and snapshots of a group, with the parameters of
+`rows_of`. It returns true if it has written them. It returns false and does nothing if a table has
+another server or another last entry than expected."""
 WRITE_ROWS_NAME = "gongzhu_rows"
-"""The name under which WRITE_ROWS is prepared."""
+"""The name of the prepared statement WRITE_ROWS."""
 
 
 class PostgresWriter:
-    """Writes groups of writes into a PostgreSQL database; a server has only one."""
+    """Commits groups of writes to a PostgreSQL database. A server has only one writer."""
 
     def __init__(self, address: str, changed: Callable[[Iterable[str]], None]) -> None:
-        """`changed` is called after each group with the tables whose summary may have changed."""
+        """`address` is the database's URL. After each group, `changed` is called with the names of
+        the tables whose summaries may have changed."""
         self._address = address
         self._changed = changed
         self._connection: Connection | None = None
         self._write_rows: PreparedStatement[Any]
         self._migrated = False
         self.closing = False
-        """True when the server stops: then writes give up rather than go on waiting."""
+        """Set to True when the server stops: then a write whose outcome cannot be learnt fails
+        instead of waiting."""
 
     async def open(self) -> None:
-        """Connect, and bring the database's tables to this program's version. Raises StoreError."""
+        """Connect, and migrate the database's tables to this program's schema version. Raises
+        StoreError."""
         await retrying(OPENING_PATIENCE, self._connected)
 
     async def commit(self, writes: Sequence[StoreWrite]) -> list[StoreError | None]:
-        """Write a group of writes durably. Returns for each write None, or the error with which it
-        was refused.
+        """Write a group of writes durably. Returns one outcome for each write, in order: None, or
+        the error with which it was refused.
 
-        Raises StoreError if the whole group failed; then nothing of it is written.
+        Raises StoreError if the whole group failed. Then nothing was written, unless the problem is
+        `unknown`: the server stopped before it learnt the outcome.
         """
         tried, sent = 0, False
-        """`sent`: True while the group may have been carried out although its answer was lost."""
+        """`sent` is True while the group may have been carried out although its answer was lost."""
         while True:
             connection = await (self._found() if sent else retrying(PATIENCE, self._connected))
             outcomes: list[StoreError | None] | None = None
@@ -164,12 +169,11 @@ class PostgresWriter:
                     raise
 
     async def close(self) -> None:
-        """Close the connection."""
         await disconnect(self._connection)
 
     async def _is_committed(self, transaction: str) -> bool:
-        """True if a transaction whose COMMIT was not answered was committed; waits until that is
-        known."""
+        """True if the transaction with this id, whose COMMIT was not answered, was committed. Waits
+        until the database can tell."""
         while True:
             connection = await self._found()
             with suppress(StoreError), store_errors():
@@ -179,8 +183,8 @@ class PostgresWriter:
             await asyncio.sleep(PAUSE)
 
     async def _found(self) -> Connection:
-        """The connection, after waiting for a new one as long as necessary. Raises StoreError only
-        if the server stops."""
+        """The connection, after waiting for a new one without time limit. Raises StoreError
+        `unknown` only if the server stops."""
         while True:
             try:
                 return await retrying(PATIENCE, self._connected)
@@ -190,7 +194,7 @@ class PostgresWriter:
             await asyncio.sleep(PAUSE)
 
     async def _connected(self) -> Connection:
-        """The connection for writing, replaced by a new one if it was lost. Raises StoreError."""
+        """The writing connection, or a new one if the last was lost. Raises StoreError."""
         if self._connection is not None and not self._connection.is_closed():
             return self._connection
         async with connecting(
@@ -211,9 +215,9 @@ class PostgresWriter:
 
 
 def _in_good_faith(writes: Sequence[StoreWrite]) -> WritePlan | None:
-    """The plan of a group, made without asking the database: it assumes that each table's last
-    entry comes right before the ones to append, which WRITE_ROWS checks. None if the group has
-    anything except entries, summaries and snapshots of existing tables."""
+    """Plan a group without asking the database. The plan assumes that each append directly follows
+    its table's last entry, which WRITE_ROWS checks. None if the group has anything but entries,
+    summaries and snapshots of existing tables."""
     known: dict[str, Known] = {}
     for write in writes:
         if not isinstance(write, Append) or write.first == 1 or write.first > LARGEST:
@@ -224,7 +228,7 @@ def _in_good_faith(writes: Sequence[StoreWrite]) -> WritePlan | None:
 
 
 def rows_of(done: WritePlan) -> list[Any]:
-    """The parameters of WRITE_ROWS for a group of writes."""
+    """The parameters of WRITE_ROWS that write the entries, summaries and snapshots of a plan."""
     tables = [
         (name, one.server, one.before, one.after, done.tables.get(name))
         for name, one in sorted(done.written.items())
@@ -234,15 +238,16 @@ def rows_of(done: WritePlan) -> list[Any]:
 
 
 def _columns(rows: list[Any], count: int) -> list[list[Any]]:
+    """Transpose rows into `count` columns."""
     return [[row[place] for row in rows] for place in range(count)]
 
 
 async def write_group(
     connection: Connection, writes: Sequence[StoreWrite], sent: bool
 ) -> WritePlan:
-    """Write a group in the open transaction of a connection, which the caller must commit, and
-    return its plan, with the writes that were refused. `sent`: True if an earlier attempt may have
-    carried out its appends, all of them or none."""
+    """Write a group within the connection's open transaction, which the caller must commit, and
+    return its plan with the refused writes. `sent` is True if an earlier attempt may have carried
+    out the group's appends, all of them or none. If it has, nothing is written again."""
     known: dict[str, Known] = {}
     if names := tables_of(writes):
         rows = await connection.fetch(_KNOWN, list(names))
@@ -290,7 +295,7 @@ async def _carry_out(connection: Connection, todo: Steps) -> None:
 
 @cache
 def _by_position(text: str) -> tuple[str, tuple[str, ...]]:
-    """An SQL statement with its named parameters, such as $name, replaced by $1, $2, …, and their
-    names in that order."""
+    """Replace the named parameters of an SQL statement, such as $name, by $1, $2, … Returns the
+    statement and the names in that order."""
     names = tuple(dict.fromkeys(re.findall(r"\$([a-z_]+)", text)))
     return re.sub(r"\$([a-z_]+)", lambda found: f"${names.index(found[1]) + 1}", text), names

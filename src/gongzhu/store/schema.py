@@ -1,6 +1,7 @@
-"""The tables of both databases, as a list of steps from each version to the next.
+"""The tables of both databases, as lists of SQL statements that lead from each schema version to
+the next.
 
-Version n is the result of the first n steps. A step that was released is never changed. SQLite
+Version n is the result of the first n steps. A step is never changed after its release. SQLite
 stores the version in the header of its file, PostgreSQL in the table `gongzhu.version`.
 """
 
@@ -24,7 +25,7 @@ _TABLES = (
         recovery_used_ms bigint, recovery_until_ms bigint, owner_id text
     )""",
     "CREATE INDEX players_owner ON players (owner_id) WHERE owner_id IS NOT NULL",
-    # Sessions of players, with the hash of their tokens.
+    # Sessions of players, with the hashes of their tokens.
     """CREATE TABLE devices (
         player_id text NOT NULL, number bigint NOT NULL, token_hash bytea NOT NULL UNIQUE,
         name text NOT NULL, made_ms bigint NOT NULL, seen_ms bigint NOT NULL,
@@ -41,7 +42,7 @@ _TABLES = (
     ) WITHOUT ROWID""",
     "CREATE INDEX played_game ON played (game_id)",
     "CREATE TABLE settings (key text PRIMARY KEY, value bytea NOT NULL) WITHOUT ROWID",
-    # Entries that are no longer in `entries`, and with them the deals of the game they end.
+    # Entries that are no longer in `entries`, with the deals of the game that they end.
     """CREATE TABLE packs (
         table_name text COLLATE "C" NOT NULL, last bigint NOT NULL, first bigint NOT NULL,
         game_id text UNIQUE, body bytea NOT NULL, PRIMARY KEY (table_name, last)
@@ -82,8 +83,8 @@ _TABLES = (
     "CREATE INDEX day_tries_day ON day_tries (day, game) WHERE score IS NOT NULL",
 )
 _CLUBS = (
-    # A club and a tournament are what their numbered entries add up to; the rows beside them, which
-    # change with the entries, are what lists show and what is searched for.
+    # The state of a club or tournament is the sum of its numbered entries. The rows in `clubs` and
+    # `tournaments` change with the entries, and are only for lists and searches.
     """CREATE TABLE club_entries (
         club_id text NOT NULL, number bigint NOT NULL, body bytea NOT NULL,
         PRIMARY KEY (club_id, number)
@@ -99,7 +100,7 @@ _CLUBS = (
         seen_ms bigint NOT NULL DEFAULT 0, PRIMARY KEY (club_id, player_id)
     ) WITHOUT ROWID""",
     "CREATE INDEX members_player ON members (player_id)",
-    # What a game came to for all its seats, from which seasons and ratings are added up.
+    # The results of games for all their seats, from which seasons and ratings are computed.
     """CREATE TABLE club_games (
         club_id text NOT NULL, finished_ms bigint NOT NULL, game_id text COLLATE "C" NOT NULL,
         result bytea, PRIMARY KEY (club_id, finished_ms, game_id)
@@ -141,7 +142,7 @@ _OF_SERVERS = (
     "CREATE UNLOGGED TABLE allowances (key text PRIMARY KEY, taken_until timestamptz NOT NULL)",
     "CREATE INDEX allowances_taken_until ON allowances (taken_until)",
 )
-"""SQL statements for PostgreSQL alone: what several servers on one database share."""
+"""SQL statements for PostgreSQL only: the data that several servers on one database share."""
 
 
 def _for_sqlite(statement: str) -> str:

@@ -1,4 +1,7 @@
-"""Passkeys, and links to accounts at an OpenID provider."""
+"""Rows and changes of credentials: passkeys, and links to accounts at an OpenID provider.
+
+All times are milliseconds since 1970.
+"""
 
 from typing import ClassVar
 
@@ -9,44 +12,44 @@ from gongzhu.store.accounts import PROVED, SIGNED_IN, AccountStore, SignedIn, Si
 from gongzhu.store.writes import Change, Values, check_texts
 
 LONGEST_CREDENTIAL = 1023
-"""Largest size of a credential id in bytes, set by WebAuthn."""
+"""Largest size of a WebAuthn credential id in bytes, as WebAuthn limits it."""
 LONGEST_KEY = 2048
 """Largest size of a public key in bytes."""
 LONGEST_SUBJECT = 255
-"""Largest length of a provider's id of an account in characters, set by OpenID Connect."""
+"""Largest length, in characters, of a provider's id of an account, as OpenID Connect limits it."""
 
 
 class PasskeyRow(Struct, frozen=True):
-    """The public half of a player's passkey."""
+    """The public half of a player's passkey, as registered by WebAuthn."""
 
     id: bytes
-    """The SHA-256 of `credential`."""
+    """SHA-256 hash of `credential`."""
     player_id: str
     credential: bytes
-    """The authenticator's id of the passkey."""
+    """The WebAuthn credential id, chosen by the authenticator."""
     public_key: bytes
-    """The public key, encoded as COSE."""
+    """The public key, encoded in COSE."""
     sign_count: int
-    """Number of signatures that the authenticator last reported; 0 if it does not count them."""
+    """The signature counter that the authenticator last reported, or 0 if it does not count."""
     name: str
-    """The player's name for the passkey."""
+    """The name that the player gave the passkey."""
     made_ms: int
     used_ms: int | None
-    """The time of the last sign-in with the passkey; None if there was none."""
+    """The time of the last sign-in by this passkey, or None if there was none."""
 
 
 class LinkRow(Struct, frozen=True):
-    """A link between a player and an account at a provider that signs the player in; each player
-    has at most one."""
+    """A link between a player and an account at an OpenID provider, by which the player can sign
+    in. A player has at most one."""
 
     issuer: str
-    """The address of the provider."""
+    """The issuer URL of the provider."""
     subject: str
-    """The provider's id of the account."""
+    """The provider's id of the account (OpenID Connect `sub`)."""
     player_id: str
     made_ms: int
     used_ms: int | None
-    """The time of the last sign-in with the account; None if there was none."""
+    """The time of the last sign-in by this account, or None if there was none."""
 
 
 _PASSKEY = ", ".join(PasskeyRow.__struct_fields__)
@@ -54,8 +57,9 @@ _LINK = ", ".join(LinkRow.__struct_fields__)
 
 
 class InsertPasskey(Change, frozen=True):
-    """Add a passkey, from a signed-in device of the player. Refused if the device has been signed
-    out meanwhile, if the player has `most` passkeys, and if the passkey is registered already."""
+    """Register a passkey, as requested from the signed-in device with `token_hash`, and record that
+    the player has just authenticated there. Refused if that device has been signed out meanwhile,
+    if the player has `most` passkeys already, or if the passkey is registered already."""
 
     token_hash: bytes
     passkey: PasskeyRow
@@ -76,8 +80,9 @@ class InsertPasskey(Change, frozen=True):
 
 
 class UsePasskey(SignInChange, frozen=True):
-    """Sign a player in on a device by a passkey. Refused if the player has removed the passkey, and
-    if the passkey counts signatures and its count has not increased."""
+    """Sign a player in on a device by a passkey, and store its new signature counter. Refused if
+    the player no longer has the passkey, or if the stored counter is not 0 and the new one is not
+    greater."""
 
     player_id: str
     id: bytes
@@ -91,7 +96,7 @@ class UsePasskey(SignInChange, frozen=True):
 
 
 class UpdatePasskeyName(Change, frozen=True):
-    """Rename a passkey. Refused if the player has removed it."""
+    """Rename a player's passkey. Refused if the player no longer has it."""
 
     player_id: str
     id: bytes
@@ -101,7 +106,7 @@ class UpdatePasskeyName(Change, frozen=True):
 
 
 class DropPasskey(Change, frozen=True):
-    """Remove a player's passkey."""
+    """Delete a player's passkey with this id. Never refused."""
 
     player_id: str
     id: bytes
@@ -110,8 +115,10 @@ class DropPasskey(Change, frozen=True):
 
 
 class Link(Change, frozen=True):
-    """Link a player with an account at a provider, replacing any other link. Refused if the device
-    has been signed out meanwhile, and if the account is linked with another player."""
+    """Link a player to an account at a provider, replacing any earlier link, as requested from the
+    signed-in device with `token_hash`, and record that the player has just authenticated there.
+    Refused if that device has been signed out meanwhile, or if the account is linked to another
+    player."""
 
     player_id: str
     token_hash: bytes
@@ -133,8 +140,8 @@ class Link(Change, frozen=True):
 
 
 class UseLink(SignInChange, frozen=True):
-    """Sign a player in on a device by a linked account. Refused if the account is no longer linked
-    with the player."""
+    """Sign a player in on a device by an account at a provider. Refused if that account is no
+    longer linked to the player."""
 
     player_id: str
     issuer: str
@@ -149,7 +156,7 @@ class UseLink(SignInChange, frozen=True):
 
 
 class Unlink(Change, frozen=True):
-    """Remove a player's link to an account at a provider."""
+    """Delete a player's link to an account at a provider. Never refused."""
 
     player_id: str
 
@@ -157,7 +164,7 @@ class Unlink(Change, frozen=True):
 
 
 class SignInStore(AccountStore):
-    """Reads passkeys and links; `change` changes them."""
+    """Reads passkeys and links to providers. `change` writes them."""
 
     async def passkeys(self, player_id: str) -> list[PasskeyRow]:
         """The passkeys of a player, the oldest first."""
@@ -167,16 +174,18 @@ class SignInStore(AccountStore):
         return await self._all(PasskeyRow, query, player_id)
 
     async def passkey(self, id: bytes) -> PasskeyRow | None:
-        """The passkey whose credential has this SHA-256 hash, if there is one."""
+        """The passkey with this id, the SHA-256 hash of its credential id, or None if it is not
+        registered."""
         return await self._first(PasskeyRow, f"SELECT {_PASSKEY} FROM passkeys WHERE id = $1", id)
 
     async def link_of(self, player_id: str) -> LinkRow | None:
-        """The link to the account at a provider that signs a player in, if there is one."""
+        """A player's link to an account at a provider, or None if there is none."""
         query = f"SELECT {_LINK} FROM links WHERE player_id = $1"
         return await self._first(LinkRow, query, player_id)
 
     async def link(self, issuer: str, subject: str) -> LinkRow | None:
-        """The link of an account at a provider to its player, if there is one."""
+        """The link between the account `subject` at the provider `issuer` and its player, or None
+        if there is none."""
         query = f"SELECT {_LINK} FROM links WHERE issuer = $1 AND subject = $2"
         check_texts(issuer, subject, longest=LONGEST_SUBJECT)
         return next((LinkRow(*row) for row in await self._fetch(query, (issuer, subject))), None)

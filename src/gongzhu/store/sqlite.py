@@ -1,5 +1,5 @@
-"""The store in a folder: SQLite, with a thread that writes, one that reads, and one that moves
-SQLite's log into the database."""
+"""The store in a folder, in an SQLite file. It has one thread that writes, one that reads, and one
+that copies SQLite's write-ahead log (WAL) into the database file."""
 
 import asyncio
 import sqlite3
@@ -26,12 +26,12 @@ from gongzhu.store.writes import StoreWrite
 T = TypeVar("T")
 
 CHECKPOINT_WRITES = 5_000
-"""Number of writes after which SQLite's log is moved into the database; when they are moves at
-tables, the log has about 11,000 pages (44 MB) by then."""
+"""Number of writes after which the WAL is copied into the database file. If they are actions at
+tables, the WAL has about 11,000 pages (44 MB) by then."""
 PASSES = 3
-"""Number of times that the log is moved. Each pass moves what was written during the one before;
-the last leaves so little that the writer moves it in a millisecond and starts the log from its
-beginning."""
+"""Number of checkpoints made one after the other. Each copies what was written during the one
+before. The last leaves so little that the writer copies it in a millisecond and starts the WAL from
+its beginning."""
 
 
 class SqliteStore(Store):
@@ -50,15 +50,16 @@ class SqliteStore(Store):
         self._reads = _Thread("gongzhu-reads", path, "ro")
         self._checkpoints = _Thread("gongzhu-checkpoints", path, "rw")
         self._in_log = 0
-        """Number of writes since the log was last moved into the database."""
+        """Number of writes since the WAL was last copied into the database file."""
         self._moving: asyncio.Task[None] | None = None
         self._closed = False
 
     @classmethod
     async def open(cls, folder: Path) -> "SqliteStore":
-        """Open the store of a folder, which is made if it is missing.
+        """Open the store of a folder, which is created if it is missing.
 
-        Raises StoreError if another program has it open, or if its file cannot be used.
+        Raises StoreError if another program has the folder open, or if its file is damaged, newer
+        than this program or not accessible.
         """
         writes = ThreadPoolExecutor(1, "gongzhu-writes")
         try:
@@ -118,10 +119,10 @@ def _open(folder: Path) -> tuple[IO[bytes], SqliteWriter]:
 
 
 def _move_log(connection: sqlite3.Connection) -> None:
-    """Move nearly all of SQLite's log into the database, while the writer goes on.
+    """Copy nearly all of the WAL into the database file, while the writer continues.
 
-    Such a checkpoint of SQLite takes tens of milliseconds, and if the writer made it, all writes
-    would wait for it: see bench/results/2026-11-24-checkpoints.md.
+    Such a checkpoint takes tens of milliseconds. If the writer made it, all writes would wait for
+    it: see bench/results/2026-11-24-checkpoints.md.
     """
     connection.execute("PRAGMA synchronous = FULL")
     for _ in range(PASSES):
@@ -129,17 +130,19 @@ def _move_log(connection: sqlite3.Connection) -> None:
 
 
 class _Thread:
-    """A thread with a connection of its own, which is opened when it is first needed."""
+    """A thread with an SQLite connection of its own, which is opened on first use."""
 
     def __init__(self, name: str, path: Path, mode: str) -> None:
-        """`mode`: SQLite's mode of the connection, ro or rw."""
+        """`name` is the name of the thread, `mode` SQLite's mode of the connection: `ro` or
+        `rw`."""
         self._threads = ThreadPoolExecutor(1, name)
         self._path = path
         self._mode = mode
         self._connection: sqlite3.Connection | None = None
 
     async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Call `work` in the database thread and return its result. Raises sqlite3.Error."""
+        """Call `work` with the connection in this thread, and return its result. Raises
+        sqlite3.Error."""
 
         def connected() -> T:
             if self._connection is None:
@@ -149,7 +152,6 @@ class _Thread:
         return await _run_in(self._threads, connected)
 
     async def close(self) -> None:
-        """Close the connection, and end the thread."""
         if self._connection is not None:
             await _run_in(self._threads, self._connection.close)
         self._threads.shutdown(wait=False)

@@ -1,4 +1,5 @@
-"""The file `gongzhu.db` of a folder: its lock, its version, and translation of its errors."""
+"""The SQLite file `gongzhu.db` of a folder: its lock, its schema version, and the translation of
+its errors."""
 
 import fcntl
 import os
@@ -16,12 +17,12 @@ from gongzhu.texts import SystemReason
 DATABASE = "gongzhu.db"
 LOCK = "gongzhu.lock"
 APPLICATION = 0x475A4855
-"""SQLite's application id in the file's header: the letters GZHU."""
+"""SQLite's application id in the header of the file: the letters GZHU."""
 BEFORE_RELEASE = 0x475A6875
-"""The application id of files from before the first release."""
+"""The application id of files written before the first release, which cannot be opened."""
 
 WAIT_SECONDS = 5.0
-"""Seconds to wait while another program has the file locked."""
+"""Seconds to wait while another program has the database file locked."""
 
 _PROBLEMS = {
     sqlite3.SQLITE_FULL: "disk_full",
@@ -37,7 +38,8 @@ _PROBLEMS = {
 
 
 def sync_folder(folder: Path) -> None:
-    """Make sure that a new file name in a folder survives a power cut; raises OSError."""
+    """Make the names of new files in a folder durable, so that they survive a power failure. Raises
+    OSError."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(handle)
@@ -46,7 +48,8 @@ def sync_folder(folder: Path) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder, and those above it, so that it survives a power cut; raises OSError."""
+    """Create a folder and its missing parents durably, so that they survive a power failure. Raises
+    OSError."""
     missing = [path for path in (folder, *folder.parents) if not path.exists()]
     # The folder holds secrets that sign players in.
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -55,8 +58,9 @@ def make_folder(folder: Path) -> None:
 
 
 def lock_folder(folder: Path) -> IO[bytes]:
-    """Lock a folder until the returned file is closed; raises StoreError if another program, or
-    this one, has locked it. The file is never deleted: that would allow two locks at once."""
+    """Lock a folder for this program until the returned file is closed. Raises StoreError `owned`
+    if any program, including this one, has locked it. The lock file is never deleted, since that
+    would allow two locks at the same time."""
     path = folder / LOCK
     try:
         path.touch(mode=0o600)
@@ -78,7 +82,8 @@ def lock_folder(folder: Path) -> IO[bytes]:
 
 
 def connect(path: Path, mode: str) -> sqlite3.Connection:
-    """Open a database file with SQLite's mode ro or rw, without implicit transactions."""
+    """Open a database file in autocommit mode. `mode` is SQLite's `ro` or `rw`. In SQL, `lower`
+    changes letters of every alphabet."""
     uri = f"{path.absolute().as_uri()}?mode={mode}"
     connection = sqlite3.connect(
         uri, uri=True, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False
@@ -89,8 +94,9 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def version_of(connection: sqlite3.Connection, path: Path) -> int:
-    """The version of a file's tables, 0 for an empty file; raises StoreError if the file is of
-    another program, newer than this program, or from before the first release."""
+    """The schema version of a database file, 0 if it is empty. Raises StoreError if the file
+    belongs to another program, is newer than this program, or is from before the first release.
+    `path` is named in the message."""
     ((version,),) = connection.execute("PRAGMA user_version")
     ((application,),) = connection.execute("PRAGMA application_id")
     ((objects,),) = connection.execute("SELECT count(*) FROM sqlite_schema")
@@ -104,7 +110,8 @@ def version_of(connection: sqlite3.Connection, path: Path) -> int:
 
 
 def migrate(connection: sqlite3.Connection, path: Path) -> None:
-    """Bring the tables of a file to this program's version, in one transaction."""
+    """Bring the tables of a database file to this program's schema version, in one transaction.
+    Raises StoreError as `version_of` does."""
     version = version_of(connection, path)
     if version == len(SQLITE):
         return
@@ -118,15 +125,14 @@ def migrate(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def check_folder(folder: Path) -> int:
-    """Check that the store of a folder could be opened now, and return its version, 0 if there is
-    no store yet; no data is changed. Raises the StoreError that opening it would raise. That the
-    folder is locked is checked last, so that an operator can check everything else while the server
-    still runs."""
+    """Check that the store of a folder could be opened now, and return its schema version: 0 if
+    there is no store yet. Changes no data. Raises the StoreError that opening it would raise. The
+    lock is checked last, so that an operator can check all else while the server runs."""
     try:
         there = next(path for path in (folder, *folder.parents) if path.exists())
         if there == folder:
             make_folder(folder)
-        # This shows whether files can be made here; the file vanishes at once.
+        # This shows whether files can be created here. The file is deleted immediately.
         TemporaryFile(dir=there).close()
     except OSError as error:
         raise StoreError("file", file=str(folder), error=SystemReason(error)) from error
@@ -137,8 +143,8 @@ def check_folder(folder: Path) -> int:
 
 
 def _version_in(path: Path) -> int:
-    """The version of a file, 0 if there is no file; raises StoreError, also if the file cannot be
-    written."""
+    """The schema version of the file `path`, 0 if it does not exist. Raises StoreError, also if the
+    file is not writable."""
     try:
         os.close(os.open(path, os.O_RDWR))
     except FileNotFoundError:
@@ -153,7 +159,7 @@ def _version_in(path: Path) -> int:
 
 
 def store_error(error: sqlite3.Error, path: Path) -> StoreError:
-    """The StoreError for an error of SQLite."""
+    """The StoreError for an exception of SQLite on the file `path`."""
     # The low byte is the kind of error, the bits above it are details. Misuse has no code at all.
     code = getattr(error, "sqlite_errorcode", None)
     problem = None if code is None else _PROBLEMS.get(code & 0xFF)
@@ -164,7 +170,7 @@ def store_error(error: sqlite3.Error, path: Path) -> StoreError:
 
 @contextmanager
 def store_errors(path: Path) -> Iterator[None]:
-    """Within this context, raise errors of SQLite as StoreError."""
+    """Within the context, raise exceptions of SQLite on the file `path` as StoreError."""
     try:
         yield
     except sqlite3.Error as error:
@@ -172,5 +178,6 @@ def store_errors(path: Path) -> Iterator[None]:
 
 
 def file_error(error: OSError, path: Path) -> StoreError:
-    """The StoreError for an error of the file system."""
+    """The StoreError `file` for an exception of the file system. It names the exception's file, or
+    else `path`."""
     return StoreError("file", file=str(error.filename or path), error=SystemReason(error))

@@ -1,9 +1,9 @@
-"""Writes groups into SQLite, with one transaction and one fsync for each.
+"""Writes groups into SQLite, each with one transaction and one fsync.
 
-Python releases its global lock for every SQL statement, and then must wait for the event loop to
-get it back. So the rows that nearly every group has (entries, summaries, snapshots: called hot) are
-inserted by one statement into a view, whose triggers distribute them to their tables. If a group
-has nothing else, this statement is the whole transaction.
+Python releases the global interpreter lock (GIL) for every SQL statement, and then must wait for
+the event loop to get it back. So the rows that nearly every group has (entries, summaries and
+snapshots, called hot rows) are inserted by one statement into a view, whose triggers distribute
+them to their tables. If a group has nothing else, this statement is the whole transaction.
 """
 
 import sqlite3
@@ -30,8 +30,9 @@ from gongzhu.store.sqlite_file import connect, file_error, migrate, store_error,
 from gongzhu.store.writes import StoreWrite
 
 CHECKPOINT_PAGES = 16_000
-"""Number of pages in the log (64 MB) at which the writer itself moves them into the database. The
-log grows so long only if much is written at once, or another program reads the file."""
+"""Number of pages in the write-ahead log (64 MB) at which the writer itself copies them into the
+database file. It grows so long only if much is written at once, or another program reads the
+file."""
 
 _KNOWN = f"""
     SELECT json_group_array(json_array(name, archived, {last_of("name")}))
@@ -54,28 +55,31 @@ _SORTING = (
         ON CONFLICT (table_name) DO UPDATE SET number = excluded.number, body = excluded.body;
     END""",
 )
-"""Statements that make the view and its triggers, which last as long as the connection."""
+"""SQL statements that create the view and its triggers. These last as long as the connection."""
 MOST_TABLES = 20_000
-"""Largest number of tables whose last entries are cached; when there are more, the cache is
-emptied."""
+"""Largest number of tables whose state is cached. When there are more, the cache is cleared."""
 MOST_ROWS = 250
 """Largest number of rows that one statement inserts."""
 _ARCHIVE = "UPDATE tables SET archived = 1 WHERE name = ?"
 
 _HotRow = tuple[int, str, int, bytes]
+"""A row of the view `hot`: kind, name of the table, number of the entry, and the bytes to store."""
 
 
 class SqliteWriter:
-    """The only connection that writes into a database file; it belongs to one thread."""
+    """The only connection that writes into a database file. All its methods are called in one
+    thread."""
 
     def __init__(self, path: Path) -> None:
-        """Open the file, which is made if it is missing, and bring it to this program's version.
+        """Open the file, which is created if it is missing, and migrate it to this program's schema
+        version.
 
         Raises StoreError.
         """
         self._path = path
         self._tables: dict[str, Known] = {}
-        """Tables as they are on disk, cached, since no other program writes into the file."""
+        """Cache of tables as they are on disk, by name. It stays valid since no other program
+        writes into the file."""
         try:
             # The file holds secrets that sign players in, and the folder may be open to others.
             path.touch(mode=0o600, exist_ok=True)
@@ -100,10 +104,10 @@ class SqliteWriter:
             raise
 
     def commit(self, writes: Sequence[StoreWrite]) -> list[StoreError | None]:
-        """Write a group of writes durably. Returns for each write None, or the error with which it
-        was refused.
+        """Write a group of writes durably. Returns one outcome for each write, in order: None, or
+        the error with which it was refused.
 
-        Raises StoreError if the whole group failed; then nothing of it is written.
+        Raises StoreError if the whole group failed. Then nothing was written.
         """
         try:
             done = plan(writes, self._known(tables_of(writes)))
@@ -134,16 +138,17 @@ class SqliteWriter:
         return [done.refused.get(place) for place in range(len(writes))]
 
     def move_rest(self) -> None:
-        """Move the part of the log that its own thread has left, so that the next write starts
-        the log from its beginning."""
+        """Copy what the checkpoint thread has left of the write-ahead log into the database file,
+        so that the next write starts the log from its beginning."""
         with suppress(sqlite3.Error):
             self.connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
     def close(self) -> None:
-        """Move the log into the database, and close the connection."""
+        """Copy the write-ahead log into the database file, and close the connection."""
         self.connection.close()
 
     def _known(self, names: set[str]) -> dict[str, Known]:
+        """The state of those of these tables that exist, by name."""
         known = {name: self._tables[name] for name in names if name in self._tables}
         if len(known) < len(names):
             asked = msgspec.json.encode([name for name in names if name not in known]).decode()
@@ -176,7 +181,8 @@ class SqliteWriter:
 
 
 def _hot(done: WritePlan) -> list[_HotRow]:
-    """The hot rows of a plan: summaries, entries and snapshots, ready to be inserted."""
+    """The hot rows of a plan, in the order in which they must be inserted: summaries, entries,
+    snapshots."""
     return [
         *((_SUMMARY, name, 0, summary) for name, summary in done.tables.items()),
         *((_ENTRY, *entry) for entry in done.entries),

@@ -1,4 +1,4 @@
-"""The logs of tables, with their snapshots and summaries: rows, writes, and reading them."""
+"""The append-only logs of tables, with their snapshots and summaries."""
 
 from collections.abc import Callable, Sequence
 from itertools import groupby
@@ -12,30 +12,32 @@ from gongzhu.store.packing import contents_of, rewritten
 from gongzhu.store.writes import Change, StoreWrite, check_numbers, check_texts
 
 SUMMARIES_AT_ONCE = 500
-"""Number of tables that `tables_with` reads at once."""
+"""Number of tables that `tables_with` reads by one SQL query."""
 
 
 class TableSummary(Struct, frozen=True):
-    """A table with its summary."""
+    """The name of a table with its summary, as lists need it."""
 
     name: str
     last: int
-    """The number of the table's last entry; 0 if it has none."""
+    """Number of the table's last log entry, or 0 if it has none."""
     summary: bytes
-    """The summary that `append` was last given; empty if there was none."""
+    """The summary that was last given to `append`, or empty if there was none."""
 
 
 class StoredTable(Struct, frozen=True):
-    """A table's last snapshot and the entries after it."""
+    """The data from which a table is restored into memory: its last snapshot and the log entries
+    after it."""
 
     table: str
     snapshot: bytes | None
     bodies: list[bytes]
-    """The entries after the snapshot; all entries if there is no snapshot."""
+    """The entries after the snapshot, in order, or all entries if there is no snapshot."""
 
 
 class Append(StoreWrite, frozen=True):
-    """Append entries to one table, numbered from `first`."""
+    """Append log entries to one table, numbered from `first`, and replace its snapshot and summary
+    unless they are None. `TableLog.append` creates it."""
 
     table: str
     first: int
@@ -43,41 +45,42 @@ class Append(StoreWrite, frozen=True):
     snapshot: bytes | None
     summary: bytes | None
     along: tuple[GameRow | Deals | Setting | Change, ...]
+    """Further rows that are written in the same transaction."""
     server: int = 0
-    """The number that this server had when the append was asked for; negative if it had none, 0 for
-    a single server."""
+    """The server number when `append` was called: negative if the server had none, 0 in SQLite."""
 
 
 class Archive(StoreWrite, frozen=True):
-    """Archive a table."""
+    """Archive a table: it is no longer listed and accepts no more entries."""
 
     table: str
 
 
 class Rewrite(StoreWrite, frozen=True):
-    """Replace entries of a table's log by ones without the name of a deleted player."""
+    """Replace log entries of a table by copies from which the name of a deleted player is
+    removed."""
 
     table: str
     entries: tuple[tuple[int, bytes], ...]
-    """Changed entries, each with its number."""
+    """Changed entries, as pairs of number and new bytes."""
     packs: tuple[tuple[int, bytes], ...]
-    """Changed packs, each with the number of its last entry."""
+    """Changed packs, as pairs of the number of the last entry and the new pack."""
     summary: bytes | None
     snapshot: bytes | None
 
 
 SUMMARIES = f"SELECT name, {last_of('name')}, summary FROM tables"
-"""SQL query for the fields of `TableSummary`: name, number of the last entry and summary of each
-table."""
+"""SQL query for the fields of `TableSummary`, without a condition: name, number of the last entry
+and summary of each table."""
 
 
 class TableLog(Database):
-    """Append-only logs of tables, with snapshots and summaries."""
+    """Reads and writes the append-only logs of tables, with their snapshots and summaries."""
 
     @property
     def server(self) -> int:
-        """The server number, by which the rows of tables name this server; it changes each time
-        that it is lost. 0 for a single server, negative while the server has none."""
+        """The server number, by which the rows of tables name this server. It changes each time
+        that the lock on it is lost. 0 in a folder, negative while the server has none."""
         return 0
 
     async def append(
@@ -90,16 +93,17 @@ class TableLog(Database):
         summary: bytes | None = None,
         along: Sequence[GameRow | Deals | Setting | Change] = (),
     ) -> None:
-        """Add the entries `first`, `first` + 1, … to a table; the first entry of a new table is 1.
+        """Append the entries `first`, `first` + 1, … to a table, which is created by its first
+        entry, number 1.
 
-        `snapshot`, the whole table after the last of these entries, and `summary`, what lists show
-        of it, replace the old ones; without bodies, only they change. The items of `along` are
-        written in the same transaction; each replaces an older one with the same id or key. A
-        change among them must be one that is never refused.
+        `snapshot` (the whole table after the last of these entries) and `summary` (the data that
+        lists show) replace the stored ones unless they are None. `bodies` may be empty to change
+        only them. The items of `along` are written in the same transaction. Each replaces a stored
+        one with the same id or key. A change among them must be one that is never refused.
 
-        Raises Conflict if `first` is not the next number, StoreError for an archived table, and
-        TableMoved if this server does not have the table: it has new tables at once, any other must
-        be taken first with `take`.
+        Raises Conflict if `first` is not the next number, StoreError `archived` for an archived
+        table, and TableMoved if this server does not have the table. A server has every table that
+        it creates, and must `take` any other one first.
         """
         check_texts(table)
         for item in along:
@@ -116,7 +120,8 @@ class TableLog(Database):
         await self._group.put(Append(table, first, entries, snapshot, summary, more, self.server))
 
     async def read(self, table: str, after: int = 0) -> list[bytes]:
-        """The entries after number `after`, in order; none for an unknown table."""
+        """The log entries of a table with numbers greater than `after`, in order, or empty for an
+        unknown table. Raises StoreError if a pack is damaged."""
         # One statement, so that no entry is packed between two reads.
         query = """
             SELECT last, first, body FROM packs WHERE table_name = $1 AND last > $2
@@ -133,20 +138,20 @@ class TableLog(Database):
         return bodies
 
     async def last(self, table: str) -> int:
-        """The number of a table's last entry; 0 if it has none."""
+        """Number of a table's last log entry, or 0 if it has none."""
         query = f"SELECT {last_of('$1')}"
         ((number,),) = await self._query(query, table)
         return int(number)
 
     async def snapshot(self, table: str) -> tuple[int, bytes] | None:
-        """The number of the last entry before a table's snapshot, and the snapshot; None if the
-        table has none."""
+        """A table's snapshot, after the number of the last entry that it covers, or None if there
+        is no snapshot."""
         query = "SELECT number, body FROM snapshots WHERE table_name = $1"
         return await self._first(lambda number, body: (number, body), query, table)
 
     async def stored_tables(self, first: str, last: str) -> list[StoredTable]:
-        """Every open table with a name from `first` to `last`, sorted by name, all read at one
-        moment."""
+        """All open tables with names from `first` to `last` (both included), sorted by name, as of
+        one point in time."""
         # One statement, so that no entry is missed between a snapshot and the entries after it.
         query = """
             SELECT name, 0, body FROM tables JOIN snapshots ON table_name = name
@@ -166,16 +171,17 @@ class TableLog(Database):
         ]
 
     async def tables(self, *, archived: bool = False) -> list[TableSummary]:
-        """The open tables, or the archived ones if asked for, sorted by name."""
+        """The open tables, or instead the archived ones, with their summaries, sorted by name."""
         query = f"{SUMMARIES} WHERE archived = $1 ORDER BY name"
         return await self._all(TableSummary, query, archived)
 
     async def summaries_of(self, tables: Sequence[str]) -> list[TableSummary]:
-        """The open tables with these names."""
+        """The open tables with these names, sorted by name. Other names are ignored."""
         return [table for table in await self.tables() if table.name in tables]
 
     async def tables_with(self, player_id: str) -> list[TableSummary]:
-        """All tables, open and archived, whose summaries contain a player's id, sorted by name."""
+        """All tables, open and archived, whose summaries contain the text `player_id`, sorted by
+        name."""
         found: list[TableSummary] = []
         query = f"{SUMMARIES} WHERE name > $1 ORDER BY name LIMIT $2"
         after, id = "", player_id.encode()
@@ -185,7 +191,7 @@ class TableLog(Database):
         return found
 
     async def archive(self, table: str) -> None:
-        """Archive a table: everything in it is kept, but it is no longer listed and takes no more
+        """Archive a table: all its data stays, but it is no longer listed and accepts no more
         entries. Does nothing for an unknown table, or one that is archived already."""
         check_texts(table)
         await self._group.put(Archive(table))
@@ -198,9 +204,9 @@ class TableLog(Database):
         summary: bytes | None = None,
         snapshot: bytes | None = None,
     ) -> None:
-        """Replace each entry of a table by the result of `change`, to remove the name of a player
-        whose account was deleted; `summary` and `snapshot`, if given, replace the old ones. Entries
-        that are appended meanwhile are not changed."""
+        """Replace each stored log entry of a table by the result of `change`, to remove the name of
+        a player whose account was deleted. `summary` and `snapshot` replace the stored ones unless
+        they are None. Entries appended meanwhile are not changed."""
         check_texts(table)
         # No entry must be packed between the read and the write.
         async with self._packing():
@@ -220,7 +226,7 @@ class TableLog(Database):
 
 
 def _stored_table(table: str, rows: list[tuple[int, bytes]]) -> StoredTable:
-    """A table from rows of number and body; the snapshot, if there is one, is a first row with
-    the number 0."""
+    """Build a StoredTable from pairs of entry number and bytes, in order. A first pair with number
+    0 is the snapshot."""
     snapshot = rows.pop(0)[1] if rows[0][0] == 0 else None
     return StoredTable(table, snapshot, [body for _, body in rows])

@@ -1,5 +1,5 @@
-"""Tournaments: the numbered entries that each adds up to, the rows by which they are found, and the
-results of their tables."""
+"""Rows and changes of tournaments: the log entries that define each tournament, the rows that lists
+and searches read, and the results of their tables."""
 
 from typing import ClassVar
 
@@ -10,41 +10,46 @@ from gongzhu.store.database import Database
 from gongzhu.store.writes import Change, Values
 
 LONGEST_ENTRY = 200_000
-"""Largest size of an entry in bytes; the largest are those with the numbers of all entrants."""
+"""Largest size of a tournament's log entry in bytes. The largest entries name all entrants."""
 LONGEST_RESULT = 5_000
-"""Largest size in bytes of the result of a table."""
+"""Largest size, in bytes, of the result of one table in one round."""
 MOST_OPEN = 3
-"""The most tournaments of a club that wait or run at the same time."""
+"""Largest number of tournaments of a club that are unfinished at the same time."""
 
 
 class TournamentRow(Struct, frozen=True):
-    """What lists show of a tournament, and what it is found by."""
+    """One row of the `tournaments` table: the current state of a tournament, as lists and searches
+    need it. The tournament's log entries hold everything else."""
 
     id: str
     club_id: str
     name: str
     stage: str
+    """`gathering`, `calling` or `playing` while the tournament is unfinished."""
     entrants: int
-    """Number of those who have entered, bots not included."""
+    """Number of entrants, without the bots that fill tables."""
     rounds: int
+    """Number of rounds planned."""
     round: int
-    """The round that is played, or that was played last; 0 before the first."""
+    """Number of the current or last round, counted from 1, or 0 before the first."""
     done: int
-    """The number of rounds that are over at all tables: their deals may be shown."""
+    """Number of rounds that are finished at all tables, so that their deals may be shown."""
     made_ms: int
+    """The time at which the tournament was created, in milliseconds since 1970."""
 
 
 _COLUMNS = ", ".join(TournamentRow.__struct_fields__)
 
 
 class PutTournamentEntry(Change, frozen=True):
-    """Append an entry to a tournament, with the tournament's row as the entry leaves it. Refused if
-    the tournament has an entry of this number by now, and the first entry also if the club has
-    `MOST_OPEN` tournaments that wait or run."""
+    """Append entry `number` to a tournament's log, and write the tournament's row in the same
+    transaction. Refused if the tournament has an entry of this number already. Entry 1 is refused
+    also if the club has MOST_OPEN unfinished tournaments."""
 
     tournament: TournamentRow
     number: int
-    """The number of the entry, one more than that of the last entry that the writer has read."""
+    """Number of the new entry, counted from 1: one more than that of the last entry that the writer
+    has read."""
     body: bytes
 
     longest: ClassVar = {"body": LONGEST_ENTRY}
@@ -56,7 +61,6 @@ class PutTournamentEntry(Change, frozen=True):
     )
 
     def statements(self) -> tuple[str, tuple[str, ...]]:
-        """See `Change`."""
         few = f"""WHERE (
             SELECT count(*) FROM tournaments
             WHERE club_id = $club_id AND stage IN ('gathering', 'calling', 'playing')
@@ -69,12 +73,12 @@ class PutTournamentEntry(Change, frozen=True):
         return needed, self.others
 
     def values(self) -> Values:
-        """The parameters of the statements, as in `Change`."""
         return {**asdict(self.tournament), "number": self.number, "body": self.body}
 
 
 class PutBoardResult(Change, frozen=True):
-    """Keep the result of a table in a round. Does nothing if the table has one."""
+    """Store the encoded result of one table in one round of a tournament. Does nothing if that
+    table has a result already."""
 
     tournament_id: str
     round: int
@@ -93,10 +97,11 @@ class PutBoardResult(Change, frozen=True):
 
 
 class TournamentStore(Database):
-    """Reads tournaments; `change` changes them."""
+    """Reads tournaments and their results. `change` writes them."""
 
     async def tournament_entries(self, tournament: str, after: int = 0) -> list[bytes]:
-        """The entries of a tournament after number `after`, in order; none for an unknown one."""
+        """The log entries of a tournament with numbers greater than `after`, in order, or empty for
+        an unknown tournament."""
         query = """
             SELECT body FROM tournament_entries
             WHERE tournament_id = $1 AND number > $2 ORDER BY number
@@ -104,12 +109,12 @@ class TournamentStore(Database):
         return await self._all(bytes, query, tournament, after)
 
     async def tournament(self, tournament: str) -> TournamentRow | None:
-        """What lists show of a tournament; None if there is none of that id."""
+        """The row of the tournament with this id, or None if there is none."""
         query = f"SELECT {_COLUMNS} FROM tournaments WHERE id = $1"
         return await self._first(TournamentRow, query, tournament)
 
     async def tournaments_of(self, club: str, most: int) -> list[TournamentRow]:
-        """The newest tournaments of a club, the newest first."""
+        """The tournaments of a club, the newest first, at most `most`."""
         query = f"""
             SELECT {_COLUMNS} FROM tournaments WHERE club_id = $1
             ORDER BY made_ms DESC, id LIMIT $2
@@ -117,8 +122,9 @@ class TournamentStore(Database):
         return await self._all(TournamentRow, query, club, most)
 
     async def tournaments_to_lead(self) -> list[tuple[str, bool]]:
-        """The ids of all tournaments that run, and of those that wait in a club that was closed,
-        sorted; each with True if its club was closed."""
+        """The tournaments that a server must move on: all that run (`calling` or `playing`), and
+        those that still gather entrants in a closed club. Pairs of id and whether the club is
+        closed, sorted by id."""
         query = """
             SELECT tournaments.id, closed FROM tournaments JOIN clubs ON clubs.id = club_id
             WHERE stage IN ('calling', 'playing') OR (stage = 'gathering' AND closed = $1)
@@ -127,14 +133,14 @@ class TournamentStore(Database):
         return [(id, bool(closed)) for id, closed in await self._query(query, True)]
 
     async def rounds_done(self, tournament: str) -> int:
-        """The number of rounds of a tournament that are over at all tables; 0 if there is no such
+        """Number of a tournament's rounds that are finished at all tables, or 0 for an unknown
         tournament."""
         row = await self.tournament(tournament)
         return 0 if row is None else row.done
 
     async def board_results(self, tournament: str, round: int) -> list[tuple[int, str, bytes]]:
-        """The results of a round, sorted by the number of the table: the number, the id of the
-        game, and the result."""
+        """The results of one round (counted from 1) of the tournament with this id, sorted by
+        number of the table: table number (from 0), id of the game, and encoded result."""
         query = """
             SELECT table_number, game_id, body FROM board_results
             WHERE tournament_id = $1 AND round = $2 ORDER BY table_number

@@ -1,6 +1,6 @@
-"""What can be written into a store, and the checks of values before they are written.
+"""Base classes of all writes into a store, and the checks of values before they are written.
 
-A `Change` is written by SQL that both databases understand, with the names of its fields as
+A `Change` is executed by SQL that both databases understand, with the names of its fields as
 parameters, such as `$player_id`.
 """
 
@@ -14,46 +14,49 @@ from gongzhu.store.faults import StoreError
 
 Value = str | int | bytes | None
 Values = Mapping[str, Value]
-"""The values of the parameters of an SQL statement by name; values that it does not use are
-ignored."""
+"""The values of an SQL statement's parameters by name. Further values are ignored."""
 
 LONGEST = 200
-"""Largest length of a text in characters, and of a hash in bytes: they must fit into the indexes of
-every database."""
+"""Largest length of a text in characters, and of a hash in bytes, so that they fit into the indexes
+of both databases."""
 LARGEST = 2**63 - 1
+"""Largest integer that both databases can store."""
 
 
 class StoreWrite(Struct, frozen=True):
-    """Anything that can be written into a store, in one group with other writes."""
+    """Base class of everything that can be written into a store, in one group with other writes."""
 
 
 class Change(StoreWrite, frozen=True):
-    """A write that is a few SQL statements.
+    """A write that consists of a few SQL statements, executed in one transaction.
 
-    If it can be refused, it has a statement `needed`, which holds the condition and the main
-    effect: if that changes no row, the whole change is refused. So if two changes are made at the
-    same time, such as two uses of one recovery code, the second one sees what the first has
-    done.
+    A change that can be refused has a statement `needed`, which contains the condition and the main
+    effect. If that statement changes no row, the whole change is refused, and `Database.change`
+    raises ChangeRefused. So of two changes made at the same time, such as two uses of one recovery
+    code, the second sees what the first has done.
     """
 
     needed: ClassVar[str] = ""
-    """The statement that must change a row; empty if the change is never refused."""
+    """The SQL statement that must change at least one row, or empty if the change is never
+    refused."""
     others: ClassVar[tuple[str, ...]] = ()
-    """The statements that follow it."""
+    """The SQL statements that are executed after `needed`."""
     longest: ClassVar[Mapping[str, int]] = {}
-    """The largest lengths of fields that may be longer than LONGEST."""
+    """Largest length of fields that may be longer than LONGEST, by name of the SQL parameter."""
 
     def statements(self) -> tuple[str, tuple[str, ...]]:
-        """The statements `needed` and `others`; a subclass can make them depend on its fields."""
+        """The SQL statements `needed` and `others`. A subclass overrides this if they depend on its
+        fields."""
         return self.needed, self.others
 
     def values(self) -> Values:
-        """The values of the SQL parameters by name: the fields of the change, unless a subclass
+        """The values of the SQL parameters, by name: the fields of the change, unless a subclass
         overrides this."""
         return asdict(self)
 
     def check(self) -> None:
-        """Raise StoreError for a value that a database cannot store."""
+        """Raise StoreError if a value is too long, too large or not encodable, so that no database
+        could store it."""
         for name, value in self.values().items():
             longest = self.longest.get(name, LONGEST)
             match value:
@@ -66,22 +69,23 @@ class Change(StoreWrite, frozen=True):
 
 
 def check_texts(*texts: str, longest: int = LONGEST) -> None:
-    """Raise StoreError for a text that a database cannot store, before it spoils the whole group of
-    writes."""
+    """Raise StoreError `text` for a text that is longer than `longest` characters, contains NUL or
+    is not encodable in UTF-8. A database would refuse it, and with it the whole group of writes."""
     for text in texts:
         if len(text) > longest or "\0" in text or not _is_utf8(text):
             raise StoreError("text", value=ascii(text[:LONGEST]), most=longest)
 
 
 def check_hashes(*hashes: bytes | None, longest: int = LONGEST) -> None:
-    """Raise StoreError for a hash that is empty or longer than `longest` bytes; None is allowed."""
+    """Raise StoreError `hash` for a hash that is empty or longer than `longest` bytes. None is
+    accepted."""
     for value in hashes:
         if value is not None and not 0 < len(value) <= longest:
             raise StoreError("hash", most=longest)
 
 
 def check_numbers(*numbers: int) -> None:
-    """Raise StoreError for a number that does not fit into 64 bits."""
+    """Raise StoreError `number` for an integer beyond ±LARGEST."""
     for number in numbers:
         if not -LARGEST <= number <= LARGEST:
             raise StoreError("number", value=number)

@@ -367,10 +367,10 @@ export interface Ask {
   claim?: boolean;
 }
 /**
- * POST /api/forks?lang=: play a deal on in another way from one of its moments. The server
- * stores nothing, so each request contains the whole fork.
+ * POST /api/forks?lang=: continue a finished deal differently from one of its positions. The
+ * server stores nothing, so each request contains the whole fork.
  *
- * The players of a game may fork its deals, and if its table was public everyone, once the table
+ * The players of a game may fork its deals. If its table was public, everyone may, once the table
  * has finished its next game or is closed.
  *
  */
@@ -392,7 +392,7 @@ export interface AskFork {
   actions?: ForkAction[];
 }
 /**
- * An action that a seat took in a fork.
+ * An action of a seat in a fork: a pass, an exposure or a card.
  *
  */
 export interface ForkAction {
@@ -400,8 +400,8 @@ export interface ForkAction {
   action: Pass | Expose | Play | ChooseMoon | Claim;
 }
 /**
- * Ask what the choices of the player's seat are worth, at a table of one person and the
- * server's bots; answered by `HintGiven`.
+ * Ask for estimates of the choices that the player's seat has, at a table of one person and the
+ * server's bots. Answered by `HintGiven`.
  *
  */
 export interface AskHint {
@@ -481,7 +481,7 @@ export interface Board {
   level: string | null;
 }
 /**
- * A round that is over, as its result for the entrant who asks.
+ * A finished round, with the result of the entrant who requests the page.
  *
  */
 export interface BoardBrief {
@@ -491,8 +491,8 @@ export interface BoardBrief {
   points: number | null;
 }
 /**
- * GET /api/tournaments/{tournament}/boards/{round}: the results of a deal at all tables, once
- * the round is over at all of them.
+ * GET /api/tournaments/{tournament}/boards/{round}: the results of one deal at all tables, once
+ * the round is finished at all of them.
  *
  */
 export interface BoardResults {
@@ -501,7 +501,7 @@ export interface BoardResults {
   tables: BoardTable[];
 }
 /**
- * A table's result in a round; all lists are by seat.
+ * The result of one table in a round. All lists are by seat.
  *
  */
 export interface BoardTable {
@@ -514,7 +514,7 @@ export interface BoardTable {
   by_bot: boolean[];
 }
 /**
- * A scorebook of games at a real table that counts in a season.
+ * A scorebook of games at a real table, which counts in a season.
  *
  */
 export interface BookBrief {
@@ -716,7 +716,7 @@ export interface Closed {
   why: 'admin' | 'host' | 'idle';
 }
 /**
- * A club in a list.
+ * A club in a list, as shown to one player or visitor.
  *
  */
 export interface ClubBrief {
@@ -730,7 +730,8 @@ export interface ClubBrief {
   tournament: boolean;
 }
 /**
- * POST /api/clubs/{club}/do: give the club a command. Answers `ClubPage` as it is then.
+ * POST /api/clubs/{club}/do: carry out a command in the club. The response is `ClubPage` after
+ * it.
  *
  */
 export interface ClubDo {
@@ -857,9 +858,9 @@ export interface LeaveClub {
   type: 'leave';
 }
 /**
- * GET /api/clubs/{club}/export.json: all that a club keeps, for its members, as a file. The
- * records of its games are those of its seasons, `GET /api/clubs/{club}/seasons/{season}.jsonl`;
- * a scorebook is given as it was added.
+ * GET /api/clubs/{club}/export.json: all data of a club for its members, as a file. The records
+ * of its games are in the files of its seasons, `GET /api/clubs/{club}/seasons/{season}.jsonl`.
+ * Scorebooks are included as they were added.
  *
  */
 export interface ClubExport {
@@ -874,7 +875,7 @@ export interface ClubExport {
   books: unknown[];
 }
 /**
- * A member of a club.
+ * A member of a club, as shown to one of the members.
  *
  */
 export interface ClubMember {
@@ -886,7 +887,7 @@ export interface ClubMember {
   you: boolean;
 }
 /**
- * Rules of a club; the first are those of its standing table.
+ * One of a club's rule sets. The first in the list applies at the standing table.
  *
  */
 export interface ClubRules {
@@ -908,7 +909,8 @@ export interface ClubRules {
   };
 }
 /**
- * The next evening of a club. `GET /api/clubs/{club}/evening.ics` has it for calendars.
+ * The next evening of a club. `GET /api/clubs/{club}/evening.ics` is the same for calendar
+ * programs.
  *
  */
 export interface Evening {
@@ -919,7 +921,7 @@ export interface Evening {
   maybe: number;
 }
 /**
- * A season of a club: it counts the games finished from `begins` on and before `ends`.
+ * A season of a club. It counts the games finished at `begins` or later and before `ends`.
  *
  */
 export interface SeasonBrief {
@@ -929,7 +931,7 @@ export interface SeasonBrief {
   ends: number;
 }
 /**
- * A game of a club in its export.
+ * A club game in the club's export: id, and the time at which it was finished.
  *
  */
 export interface ExportedGame {
@@ -937,8 +939,8 @@ export interface ExportedGame {
   finished: number;
 }
 /**
- * GET /api/clubs/{club}?lang=: a club. Others than members are told only its name, whether it
- * is public, and how many members it has. `now` is the server's time.
+ * GET /api/clubs/{club}?lang=: a club. For non-members, only the fields `club`, `name`,
+ * `public`, `now` and `count` are filled in.
  *
  */
 export interface ClubPage {
@@ -964,7 +966,7 @@ export interface ClubPage {
   shows_rating: boolean;
 }
 /**
- * A table as lists of tables show it.
+ * A table in a list of tables, as sent to a client.
  *
  */
 export interface TableBrief {
@@ -982,7 +984,7 @@ export interface TableBrief {
   seat: number | null;
 }
 /**
- * A seat of a table, as lists of tables show it: open, or taken by a player or a bot.
+ * A seat of a table in lists of tables: open, or taken by a player or a bot.
  *
  */
 export interface SeatBrief {
@@ -990,7 +992,7 @@ export interface SeatBrief {
   name: string;
 }
 /**
- * A tournament in the list of its club.
+ * A tournament in the list of its club, as sent to members.
  *
  */
 export interface TournamentBrief {
@@ -1307,7 +1309,7 @@ export interface Continuation {
   points: number[];
 }
 /**
- * GET /api/daily?lang=: today's deals.
+ * GET /api/daily?lang=: today's deals, and the player's streaks.
  *
  */
 export interface Daily {
@@ -1320,12 +1322,13 @@ export interface Daily {
   best: number;
 }
 /**
- * GET /api/daily/{day}/{game}?lang=: one deal of a day, for everyone, signed in or not. The
- * results of others are shown to those who have finished it, and to everyone once the day is over.
+ * GET /api/daily/{day}/{game}?lang=: one daily deal, for everyone, signed in or not. The
+ * results of others are included for players who have finished it, and for everyone once the day
+ * is over.
  *
- * Once the day is over, GET /api/daily/{day}/{game}.evidence.jsonl gives the evidence by which
+ * Once the day is over, GET /api/daily/{day}/{game}.evidence.jsonl has the evidence by which
  * anyone can check how it was dealt, and GET /api/daily/{day}/{game}.master.jsonl the record of
- * how `master` played it.
+ * how the bot `master` played it.
  *
  */
 export interface DayDealTold {
@@ -1343,8 +1346,8 @@ export interface DayDealTold {
   proof: DayProof;
 }
 /**
- * The results of a deal: those of the player who asks, of the bot `master`, and of all players
- * who finished it within its day.
+ * The results of a daily deal: of the player who requests it, of the bot `master`, and of all
+ * players who finished within the day.
  *
  */
 export interface DayResult {
@@ -1355,7 +1358,7 @@ export interface DayResult {
   scores: DayScore[];
 }
 /**
- * The number of players who got this score.
+ * The number of players who got this score in a daily deal.
  *
  */
 export interface DayScore {
@@ -1363,8 +1366,8 @@ export interface DayScore {
   players: number;
 }
 /**
- * The commitment that fixed the deal before anyone played it, in the terms of the protocol
- * GZH1.
+ * The commitment that fixed the deal before anyone played it, as in the protocol GZH1 (fair
+ * dealing).
  *
  */
 export interface DayProof {
@@ -1375,7 +1378,7 @@ export interface DayProof {
   secret: string | null;
 }
 /**
- * GET /api/daily/months/{month}: the player's own tries in a month such as `2026-11`.
+ * GET /api/daily/months/{month}: the player's attempts in a month such as `2026-11`.
  *
  */
 export interface DailyMonth {
@@ -1383,7 +1386,7 @@ export interface DailyMonth {
   tries: DayMark[];
 }
 /**
- * A try of the player's at the deal of a day, as the calendar shows it.
+ * An attempt of the player at a daily deal, as shown in the calendar.
  *
  */
 export interface DayMark {
@@ -1392,8 +1395,9 @@ export interface DayMark {
   score: number | null;
 }
 /**
- * POST /api/daily/{day}/{game}: the table of the player's try at today's deal, opened now or
- * earlier; for a day that is over, a new table at which its deal is played for practice.
+ * POST /api/daily/{day}/{game}: begin or continue the player's attempt at today's deal, and
+ * respond with its table. For a day that is over, a new table is opened, at which the deal is
+ * played for practice.
  *
  */
 export interface DayOpened {
@@ -1541,9 +1545,9 @@ export interface DealScored {
   evidence: Evidence | null;
 }
 /**
- * GET /api/tables/{table}/deals/{count}?lang=: a finished deal, for those who sit or sat at the
- * table, and for everyone if the table is public. The deal of a day or of a
- * tournament's round that is not over has no hands, passes, plays, events or evidence.
+ * GET /api/tables/{table}/deals/{count}?lang=: a finished deal of an open table, for people who
+ * have or had a seat there, and for everyone if the table is public. While the deal of a day or of
+ * a tournament's round is not over, it has no hands, passes, plays, events or evidence.
  *
  */
 export interface DealSheet {
@@ -1619,7 +1623,8 @@ export interface MoonChosen {
   choice: 'others' | 'self';
 }
 /**
- * The score of a pile of captured cards, line by line.
+ * The score of one pile of captured cards, line by line. A pile belongs to one seat, or to all
+ * seats of a side if they count together.
  *
  */
 export interface SheetPile {
@@ -1629,7 +1634,7 @@ export interface SheetPile {
   points: number;
 }
 /**
- * The deal that is being reviewed.
+ * The progress of the deal that is being reviewed, as sent to a client.
  *
  */
 export interface DealUnderWay {
@@ -1756,7 +1761,7 @@ export interface DeleteAccount {
 }
 /**
  * POST /api/tournaments/{tournament}/do: enter, withdraw, begin, cancel, or take a step of the
- * protocol GZH1. Answers `TournamentPage`.
+ * protocol GZH1 (fair dealing). The response is `TournamentPage`.
  *
  */
 export interface DoInTournament {
@@ -1786,7 +1791,7 @@ export interface RevealNumber {
   number: string;
 }
 /**
- * The outcome of the request with this id is on disk, in entry `seq`.
+ * The outcome of the request with this id is on disk, in log entry `seq`.
  *
  */
 export interface Done {
@@ -1795,7 +1800,7 @@ export interface Done {
   seq: number;
 }
 /**
- * A rule file of a game that people play, which comes with the program.
+ * A rule file for a game as people play it, which is included in the program.
  *
  */
 export interface ExampleForm {
@@ -2058,7 +2063,7 @@ export interface FairState {
   contributions: (BotSeat | Absent | Withheld | Revealed)[] | null;
 }
 /**
- * One of the two games.
+ * One of the two games, Gong Zhu and Hearts.
  *
  */
 export interface FamilyForm {
@@ -2193,8 +2198,8 @@ export interface PlaceCount {
   games: number;
 }
 /**
- * POST /api/clubs/find: look up a club by its number or by the code of its invitation link, as
- * often as room numbers may be tried. Answers `ClubBrief`.
+ * POST /api/clubs/find: find a club by its number or by the code in its invitation link.
+ * Attempts are limited like those for room numbers. The response is `ClubBrief`.
  *
  */
 export interface FindClub {
@@ -2213,7 +2218,7 @@ export interface FinishProvider {
   iss?: string | null;
 }
 /**
- * The state of a fork at the seat's next choice, or at the end of the deal.
+ * The state of a fork when the player's seat must choose, or at the end of the deal.
  *
  */
 export interface Fork {
@@ -2313,7 +2318,7 @@ export interface Waiting {
   program: boolean;
 }
 /**
- * The result of a fork whose deal is over.
+ * The result of a fork whose deal is over: points, score sheet and record.
  *
  */
 export interface ForkEnd {
@@ -2324,7 +2329,7 @@ export interface ForkEnd {
   jsonl: string;
 }
 /**
- * POST /api/clubs: found a club and own it. Answers `ClubPage`.
+ * POST /api/clubs: found a club and become its owner. The response is `ClubPage`.
  *
  */
 export interface FoundClub {
@@ -2343,7 +2348,8 @@ export interface FoundClub {
   };
 }
 /**
- * The first message that a program sends on a connection.
+ * The first message that a client sends on a connection. Before it, all other messages except
+ * `Ping` are refused.
  *
  */
 export interface Hello {
@@ -2354,8 +2360,8 @@ export interface Hello {
   talk?: boolean;
 }
 /**
- * A check that the connection is alive; answered by `Pong` at once, without touching the
- * table.
+ * A check that the connection is alive. The server answers with `Pong` immediately, without
+ * involving the table.
  *
  */
 export interface Ping {
@@ -2363,8 +2369,8 @@ export interface Ping {
   n?: number;
 }
 /**
- * Ask the table to do something; answered by `Done`, `HintGiven`, `Said` or `Refused`. Sending
- * the same request twice is harmless.
+ * Ask the table to carry out a command. Answered by `Done`, `HintGiven`, `Said` or `Refused`.
+ * Sending the same request twice is harmless.
  *
  */
 export interface Request {
@@ -2400,7 +2406,7 @@ export interface Request {
   after?: number | null;
 }
 /**
- * Say a phrase to everyone at the table, or make a face; answered by `Said`.
+ * Send a phrase or a face to everyone at the table. Answered by `Said`.
  *
  */
 export interface Say {
@@ -2408,7 +2414,7 @@ export interface Say {
   phrase: string;
 }
 /**
- * Write a line to everyone at the table, where the host allows it; answered by `Said`.
+ * Send a line of text to everyone at the table, if the host allows it. Answered by `Said`.
  *
  */
 export interface Write {
@@ -2416,7 +2422,7 @@ export interface Write {
   text: string;
 }
 /**
- * A finished game in a list of the player's games.
+ * A finished game in the list of one player's games, as sent to that player.
  *
  */
 export interface GameBrief {
@@ -2436,17 +2442,17 @@ export interface GameBrief {
   round_runs: boolean;
 }
 /**
- * GET /api/games/{game}/review?lang=&from=&have=: the review of a finished game, as far as it
- * is done, for those who may review the game: its players, and if its table was public everyone,
- * once the table has finished its next game or is closed. Answers with an ETag.
+ * GET /api/games/{game}/review?lang=&from=&have=: the review of a finished game as far as it is
+ * done, for the players of the game. If its table was public, it is for everyone once the table
+ * has finished its next game or is closed. The response has an ETag.
  *
- * `from` is the number of the first deal to send, by default 1; at most ten deals are sent. `have`
- * is the number of decisions of the deal under review that the client already has.
+ * `from` is the number of the first deal to send (by default 1). At most ten deals are sent.
+ * `have` is the number of decisions that the client already has of the deal under review.
  *
- * POST /api/games/{game}/review begins the review, or continues one that was paused, and answers
- * the same. POST /api/reviews with a file of records (JSONL or text form, at most 1 MB) as the
- * body begins the review of its deals, which GET /api/reviews/{review} gives until half an hour
- * after it was last asked for.
+ * POST /api/games/{game}/review starts or continues the review, with the same response. POST
+ * /api/reviews, with a file of records as the body (JSON lines or text, at most 1 MB), starts the
+ * review of its deals. GET /api/reviews/{review} responds with it until half an hour after the
+ * last request.
  *
  */
 export interface GameReview {
@@ -2501,8 +2507,8 @@ export interface SeatSummary {
 }
 /**
  * GET /api/games/{game}?lang=&from=&to=: a finished game, for everyone who has its link, with
- * its deals number `from` to `to`, counted from 1; at most twenty, which is also the default.
- * Answers with an ETag.
+ * its deals number `from` to `to`, counted from 1. At most twenty deals are sent, which is also
+ * the default. The response has an ETag.
  *
  * `GET /api/games/{game}.jsonl`, `.txt`, `.evidence.jsonl` are its records and evidence as files.
  *
@@ -2518,7 +2524,7 @@ export interface GameSheet {
   seat: number | null;
 }
 /**
- * The last message before the server closes the connection.
+ * The last message before the server closes the connection, with the reason.
  *
  */
 export interface Goodbye {
@@ -2546,7 +2552,7 @@ export interface Health {
   status: 'ok';
 }
 /**
- * The estimates for one choice; chances are listed by seat, each from 0 to 1.
+ * The estimates for one choice. Chances are from 0 to 1, and listed by seat.
  *
  */
 export interface HintChoice {
@@ -2563,8 +2569,8 @@ export interface HintChoice {
   samples: number;
 }
 /**
- * The answer to `AskHint`, sent only to the player who asked. It is computed from what the seat
- * may know.
+ * The answer to `AskHint`, sent only to the player who asked. It is computed only from what the
+ * seat may know.
  *
  */
 export interface HintGiven {
@@ -2577,7 +2583,7 @@ export interface HintGiven {
   advice?: string[];
 }
 /**
- * A message to all players from the operator of the server.
+ * A message from the server's operator to everybody, with the time at which it was sent.
  *
  */
 export interface HostNotice {
@@ -2585,7 +2591,7 @@ export interface HostNotice {
   text: string;
 }
 /**
- * A message to all players from the operator of the server.
+ * A message from the server's operator to all players, at any table.
  *
  */
 export interface HostSays {
@@ -2605,8 +2611,8 @@ export interface Introduce {
  * GET /api/tables/{table}/invitation: the links and the room number by which others can come to
  * a table.
  *
- * `GET /api/tables/{table}/invitation.svg?link=` is one of its links as a QR code; without
- * `link`, the first one.
+ * `GET /api/tables/{table}/invitation.svg?link=` is one of the links as a QR code. Without `link`,
+ * it is the first one.
  *
  */
 export interface Invitation {
@@ -2617,7 +2623,7 @@ export interface Invitation {
   number_on: boolean;
 }
 /**
- * POST /api/clubs/{club}/join: become a member. Answers `ClubPage`.
+ * POST /api/clubs/{club}/join: become a member. The response is `ClubPage`.
  *
  */
 export interface JoinClub {
@@ -2640,7 +2646,7 @@ export interface KnownCredential {
   type: 'public-key';
 }
 /**
- * A line that a player said at the table: either a phrase or a text.
+ * A chat line of a player: either a phrase or a text.
  *
  */
 export interface Line {
@@ -2652,8 +2658,8 @@ export interface Line {
   text?: string | null;
 }
 /**
- * The last lines that were said at the table, the oldest first, sent to a program when it
- * connects. They replace those that it had before.
+ * The newest chat lines of the table, the oldest of them first, sent to a client when it
+ * connects. They replace all lines sent before.
  *
  */
 export interface Lines {
@@ -2661,8 +2667,8 @@ export interface Lines {
   lines: Line[];
 }
 /**
- * GET /api/lobby?lang=: the public tables at which someone is present, the tables at which the
- * player who asks has a seat, and their last games.
+ * GET /api/lobby?lang=: the public tables that somebody is connected to, the tables at which
+ * the player has a seat, and the player's last games.
  *
  */
 export interface Lobby {
@@ -2683,7 +2689,7 @@ export interface Me {
   certain: boolean;
 }
 /**
- * GET /api/clubs: the clubs of which the player is a member, and public ones to join.
+ * GET /api/clubs: the clubs that the player is a member of, and public ones to join.
  *
  */
 export interface MyClubs {
@@ -2692,7 +2698,7 @@ export interface MyClubs {
 }
 /**
  * GET /api/me/games?lang=&before=: the open tables at which the player has a seat, and a page
- * of the player's finished games. Answers with an ETag.
+ * of the player's finished games. The response has an ETag.
  *
  */
 export interface MyGames {
@@ -2702,11 +2708,11 @@ export interface MyGames {
   next: string | null;
 }
 /**
- * GET /api/me/statistics?lang=: statistics of the player's finished games. Answers with an
+ * GET /api/me/statistics?lang=: statistics of the player's finished games. The response has an
  * ETag.
  *
- * `gongzhu stats FILE` counts the same from the records of `GET /api/me/games.jsonl` (or `.txt`),
- * all finished games of the player as one file.
+ * `gongzhu stats FILE` computes the same from `GET /api/me/games.jsonl` (or `.txt`), which has all
+ * finished games of the player in one file.
  *
  */
 export interface MyStatistics {
@@ -2730,7 +2736,7 @@ export interface NewByProvider {
 }
 /**
  * POST /api/clubs/{club}/tables: open one more private table of the club, with a seat for the
- * player. Answers `TableOpened`.
+ * player. The response is `TableOpened`.
  *
  */
 export interface OpenClubTable {
@@ -2744,7 +2750,8 @@ export interface OpenClubTable {
   };
 }
 /**
- * POST /api/tables: open a table and take its first free seat. Answers `TableOpened`.
+ * POST /api/tables: open a table and take its first free seat. The response is
+ * `TableOpened`.
  *
  */
 export interface OpenTable {
@@ -2786,7 +2793,8 @@ export interface OwnData {
   clubs: ClubBrief[];
 }
 /**
- * GET /api/me/puzzles: the puzzles that the player has tried, and ratings from them.
+ * GET /api/me/puzzles: the puzzles that the player has attempted, and the ratings computed from
+ * them.
  *
  */
 export interface PuzzleBook {
@@ -2800,7 +2808,7 @@ export interface PuzzleBook {
   best: number;
 }
 /**
- * A player's Glicko-2 rating at the puzzles of one game; 1500 is average.
+ * A player's Glicko-2 rating for the puzzles of one game. 1500 is average.
  *
  */
 export interface PuzzleRating {
@@ -2867,7 +2875,7 @@ export interface PasskeyRequest {
 }
 /**
  * POST /api/clubs/{club}/tournaments: plan a tournament of a club, as its owner or a helper.
- * Answers `TournamentPage`.
+ * The response is `TournamentPage`.
  *
  */
 export interface PlanTournament {
@@ -2881,7 +2889,8 @@ export interface PlanTournament {
   least?: number;
 }
 /**
- * The answer to a `Ping`, with its number and the time by the server's clock.
+ * The answer to a `Ping`, with its number and the time by the server's clock (`at`,
+ * milliseconds since 1970).
  *
  */
 export interface Pong {
@@ -2890,7 +2899,7 @@ export interface Pong {
   at: number;
 }
 /**
- * A preset (named rule set), for a page on which rules are picked.
+ * A preset (named rule set), for a page on which rules are chosen.
  *
  */
 export interface PresetForm {
@@ -2947,9 +2956,9 @@ export interface ProviderPage {
   url: string;
 }
 /**
- * GET /api/tables?search=&from=&lang=: a page of the public tables at which someone is present.
- * With `search`, only those for which each of its words occurs in their name, the title of their
- * rules or the name of a player; `from` is the number of tables before this page.
+ * GET /api/tables?search=&from=&lang=: a page of the public tables that somebody is connected
+ * to. If `search` is given, each of its words must occur in the table's name, in the title of its
+ * rules or in the name of a player there. `from` is the number of tables before this page.
  *
  */
 export interface PublicTables {
@@ -2958,7 +2967,7 @@ export interface PublicTables {
   next: number | null;
 }
 /**
- * A player's first choice in a puzzle.
+ * A player's first choice in a puzzle, sent by the client to be counted.
  *
  */
 export interface PuzzleTry {
@@ -2966,7 +2975,7 @@ export interface PuzzleTry {
   action: Pass | Expose | Play;
 }
 /**
- * The rating of a player or of a level of bots.
+ * The rating of a player, or of all bots of one level.
  *
  */
 export interface Rating {
@@ -2982,7 +2991,7 @@ export interface Rating {
   provisional: boolean;
 }
 /**
- * The ratings by one kind of rules.
+ * The ratings for one kind of rules: the same aim, number of players and partnerships.
  *
  */
 export interface RatingList {
@@ -2992,8 +3001,8 @@ export interface RatingList {
   ratings: Rating[];
 }
 /**
- * GET /api/clubs/{club}/ratings: ratings from all games of the club, of those members who let
- * others see theirs, and of bots. Empty if the club shows none.
+ * GET /api/clubs/{club}/ratings: ratings computed from all games of the club, for members who
+ * let others see theirs, and for bots. Empty if the club shows no ratings.
  *
  */
 export interface Ratings {
@@ -3029,7 +3038,7 @@ export interface RecoveryCode {
   code: string;
 }
 /**
- * The request with this id was refused and changed nothing.
+ * The request with this id was refused, and has changed nothing.
  *
  */
 export interface Refused {
@@ -3082,16 +3091,16 @@ export interface RevokeBot {
   bot: string;
 }
 /**
- * POST /api/numbers: look up a table by its room number, at most ten times a minute. Answers
- * `TableFound`, or 429 with `Retry-After` after too many tries.
+ * POST /api/numbers: find a table by its room number, at most ten times a minute. The response
+ * is `TableFound`, or status 429 with `Retry-After` after too many attempts.
  *
  */
 export interface RoomNumberAsked {
   number: string;
 }
 /**
- * POST /api/rules/explain?lang=: a rule set to explain; `rules` has all its options, or only
- * those that differ from `preset`. Answers `RulesExplained`.
+ * POST /api/rules/explain?lang=: explain a rule set. `rules` has all its options by key, or
+ * only those that differ from `preset`. The response is `RulesExplained`.
  *
  */
 export interface RulesAsked {
@@ -3108,8 +3117,8 @@ export interface RulesAsked {
   preset?: string | null;
 }
 /**
- * A rule set explained in words. Rules that cannot be played are answered by a `Problem` (422)
- * instead.
+ * A rule set explained in sentences. If the rules cannot be played, the response is a `Problem`
+ * (422) instead.
  *
  */
 export interface RulesExplained {
@@ -3129,7 +3138,7 @@ export interface RulesExplained {
   differences: string[];
 }
 /**
- * The rules for one stage of the game, in words.
+ * The rules for one stage of the game, as sentences in the language of the request.
  *
  */
 export interface SectionShown {
@@ -3138,7 +3147,7 @@ export interface SectionShown {
   sentences: SentenceShown[];
 }
 /**
- * One rule in words, and the option that it explains.
+ * One rule as a sentence, in the language of the request.
  *
  */
 export interface SentenceShown {
@@ -3146,7 +3155,7 @@ export interface SentenceShown {
   option: string | null;
 }
 /**
- * GET /api/rules?lang=: everything that a page for picking rules and bots needs.
+ * GET /api/rules?lang=: all that a page for choosing rules and bots needs.
  *
  */
 export interface RulesForm {
@@ -3165,7 +3174,7 @@ export interface RulesForm {
   thinking_ms: number[];
 }
 /**
- * A player said something. Lines are kept only in memory, and one may be lost on its way.
+ * A new chat line. Lines are kept only in memory, and a line may be lost.
  *
  */
 export interface Said {
@@ -3174,7 +3183,7 @@ export interface Said {
   id?: string | null;
 }
 /**
- * The table of a season for one kind of game.
+ * The table of a season for one game, Gong Zhu or Hearts.
  *
  */
 export interface SeasonPart {
@@ -3205,8 +3214,9 @@ export interface SeasonRow {
   by_bot: number;
 }
 /**
- * GET /api/clubs/{club}/seasons/{season}?lang=: what all games of a season add up to. With
- * `.csv` behind the path the figures as a table, with `.jsonl` the records of the games.
+ * GET /api/clubs/{club}/seasons/{season}?lang=: the figures of a season, added up over all its
+ * games. With `.csv` appended, the path gives the figures as a CSV file. With `.jsonl` appended,
+ * it gives the records of the games.
  *
  */
 export interface SeasonTable {
@@ -3254,7 +3264,7 @@ export interface SignOut {
   device: string;
 }
 /**
- * Everything that the program may know of the table; it replaces all that was sent before.
+ * Everything that the client may know of the table. It replaces all messages sent before.
  *
  */
 export interface Snapshot {
@@ -3269,7 +3279,8 @@ export interface Snapshot {
   };
 }
 /**
- * The status of this connection's player at the table.
+ * The status, at this table, of the player behind this connection: name, seat, and whether
+ * host, removed or waiting.
  *
  */
 export interface You {
@@ -3291,7 +3302,8 @@ export interface TableView {
   deal: DealView | null;
 }
 /**
- * An entrant in the standings after the rounds that are over.
+ * A row of the standings: one entrant, person or bot, with rank and points after the finished
+ * rounds.
  *
  */
 export interface StandingRow {
@@ -3304,15 +3316,15 @@ export interface StandingRow {
   by_bot: number;
 }
 /**
- * POST /api/tables/{table}/number: the host switches the table's room number on or off. Answers
- * `Invitation`.
+ * POST /api/tables/{table}/number: switch the table's room number on or off, as its host. The
+ * response is `Invitation`.
  *
  */
 export interface SwitchNumber {
   on: boolean;
 }
 /**
- * The table that a room number leads to.
+ * The response to a room number: the table that it leads to.
  *
  */
 export interface TableFound {
@@ -3321,14 +3333,14 @@ export interface TableFound {
 }
 /**
  * POST /api/tables/{table}/leave: give up the player's seat, and close the table if only bots
- * remain. It changes nothing if the player has no seat, so repeating it is harmless.
+ * remain. Nothing changes if the player has no seat, so the request may be repeated.
  *
  */
 export interface TableLeft {
   closed: boolean;
 }
 /**
- * The table that was opened.
+ * The response to a request for a new table, or for a club's standing table.
  *
  */
 export interface TableOpened {
@@ -3336,8 +3348,8 @@ export interface TableOpened {
   path: string;
 }
 /**
- * Entry `seq` of the table's log, as far as the program may know it; `facts` is empty where it
- * may know nothing of it.
+ * Entry `seq` of the table's log, as far as the client may know it. `facts` is empty if it may
+ * know nothing of it.
  *
  */
 export interface Update {
@@ -3389,8 +3401,8 @@ export interface Update {
   };
 }
 /**
- * The status of this connection's player at the table has changed: the player sat down, moved,
- * became host, or came on another device.
+ * The status of this connection's player has changed: the player sat down, changed seats,
+ * became host, or connected on another device.
  *
  */
 export interface YouAre {
@@ -3398,8 +3410,9 @@ export interface YouAre {
   you: You;
 }
 /**
- * The step of the protocol GZH1 that the tournament waits for: a person who is there sends a
- * commitment for each deal, made from one random number, and then that number.
+ * The step of the protocol GZH1 (fair dealing) that the tournament waits for. Each entrant who
+ * is present draws one random number, sends commitments made from it, one for each deal, and then
+ * reveals the number.
  *
  */
 export interface TournamentCall {
@@ -3413,7 +3426,8 @@ export interface TournamentCall {
   locked: (string | null)[];
 }
 /**
- * Somebody who plays in a tournament.
+ * A person or bot that plays in a tournament, as shown on its page. People come first, in the
+ * order in which they entered.
  *
  */
 export interface TournamentEntrant {
@@ -3425,11 +3439,11 @@ export interface TournamentEntrant {
 }
 /**
  * GET /api/tournaments/{tournament}?lang=: a tournament, for the members of its club and for
- * those who play in it. Nothing in it depends on a deal that somebody has still to play.
+ * its entrants. Nothing in it depends on a deal that somebody has still to play.
  *
- * Once rounds are over, GET /api/tournaments/{tournament}.jsonl gives the records of their deals
- * at all tables, `.csv` the results, and `.evidence.jsonl` the evidence by which anyone can check
- * how the cards were dealt.
+ * Once a round is finished, GET /api/tournaments/{tournament}.jsonl has the records of its deal
+ * from all tables, `.csv` the results, and `.evidence.jsonl` the evidence by which anyone can
+ * check how the cards were dealt.
  *
  */
 export interface TournamentPage {
@@ -3461,8 +3475,8 @@ export interface TournamentPage {
   boards: BoardBrief[];
 }
 /**
- * POST /api/me/puzzles: count first tries at puzzles, in order. Puzzles that were tried before
- * or that this server does not know are ignored. Answers `PuzzleBook`.
+ * POST /api/me/puzzles: count first attempts at puzzles, in order. Puzzles that were attempted
+ * before or are unknown to this server are ignored. The response is `PuzzleBook`.
  *
  */
 export interface TryPuzzles {

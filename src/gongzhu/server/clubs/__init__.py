@@ -1,1 +1,1 @@
-"""Clubs of a server: their pages, tables, seasons and ratings."""
+"""The clubs of a server: their pages, tables, seasons and ratings."""

@@ -1,5 +1,5 @@
-"""Bodies of the HTTP API for clubs. Members are named by their number in the club, never by id;
-times are milliseconds since 1970."""
+"""Request and response bodies of the HTTP API for clubs. Members are identified by their number in
+the club, never by an account id. Times are milliseconds since 1970."""
 
 from typing import Annotated, Literal
 
@@ -19,118 +19,128 @@ InvitationKey = Annotated[str, Meta(max_length=40)]
 
 
 class ClubBrief(Struct, frozen=True):
-    """A club in a list."""
+    """A club in a list, as shown to one player or visitor."""
 
     club: str
-    """The id by which the club's pages are found."""
+    """Id of the club, as in its URL."""
     name: str
     public: bool
     members: int
+    """Number of members."""
     role: Role | None
-    """The role of the player who asks; None for others than members."""
+    """Role of the player for whom the list is, or None if not a member."""
     evening: int | None
-    """The time of the next evening; None if there is none, and for others than members."""
+    """The time of the next evening, or None if there is none, and for non-members."""
     playing: int
-    """The number of the club's tables at which a game is running; 0 for others than members."""
+    """Number of the club's tables with a running game, or 0 for non-members."""
     tournament: bool
-    """True if a tournament waits or runs; false for others than members."""
+    """True if the club has an unfinished tournament. Always False for non-members."""
 
 
 class MyClubs(Struct, frozen=True):
-    """GET /api/clubs: the clubs of which the player is a member, and public ones to join."""
+    """GET /api/clubs: the clubs that the player is a member of, and public ones to join."""
 
     clubs: tuple[ClubBrief, ...]
     open: tuple[ClubBrief, ...]
-    """Public clubs of which the player is no member, the newest first."""
+    """Public clubs that the player is not a member of, the newest first."""
 
 
 class FoundClub(Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/clubs: found a club and own it. Answers `ClubPage`."""
+    """POST /api/clubs: found a club and become its owner. The response is `ClubPage`."""
 
     name: ClubName
     public: bool = False
     preset: Annotated[str, Meta(max_length=60)] | None = None
     rules: dict[str, RuleValue] = {}
-    """The club's first rules: all options, or only those that differ from `preset`."""
+    """The club's first rule set: all options by key, or only those that differ from `preset`."""
 
 
 class FindClub(Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/clubs/find: look up a club by its number or by the code of its invitation link, as
-    often as room numbers may be tried. Answers `ClubBrief`."""
+    """POST /api/clubs/find: find a club by its number or by the code in its invitation link.
+    Attempts are limited like those for room numbers. The response is `ClubBrief`."""
 
     code: InvitationKey
 
 
 class JoinClub(Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/clubs/{club}/join: become a member. Answers `ClubPage`."""
+    """POST /api/clubs/{club}/join: become a member. The response is `ClubPage`."""
 
     code: InvitationKey = ""
-    """The club's number or the code of its invitation link; needed unless the club is public."""
+    """The club's number or the code in its invitation link. It may be empty for a public club."""
 
 
 class ClubDo(Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/clubs/{club}/do: give the club a command. Answers `ClubPage` as it is then."""
+    """POST /api/clubs/{club}/do: carry out a command in the club. The response is `ClubPage` after
+    it."""
 
     do: ClubCommand
 
 
 class OpenClubTable(Struct, frozen=True, forbid_unknown_fields=True):
     """POST /api/clubs/{club}/tables: open one more private table of the club, with a seat for the
-    player. Answers `TableOpened`."""
+    player. The response is `TableOpened`."""
 
     rules: Number
-    """The number of the club's rules."""
+    """Number of one of the club's rule sets."""
     name: Annotated[str, Meta(max_length=40)] = ""
     clock: Clock = Clock()
     talk: Talk = Talk()
     late: Late = "after_deal"
     bots: dict[str, LevelName] = {}
-    """The bots to seat: their levels by seat number."""
+    """The levels of bots to seat, by seat number as text."""
 
 
 class ClubMember(Struct, frozen=True):
-    """A member of a club."""
+    """A member of a club, as shown to one of the members."""
 
     member: int
-    """The member's number."""
+    """Number of the member in the club."""
     name: str
     role: Role
     online: bool | None
-    """True if the member was here within the last minute and a half; None for a member who does not
-    let others see it."""
+    """True if the member was seen within the last minute and a half, or None if the member hides
+    this from others."""
     coming: Coming | None
-    """Whether the member comes to the next evening, if that was said."""
+    """The member's answer for the next evening, or None if there is no answer."""
     you: bool
+    """True for the player who requests the page."""
 
 
 class ClubRules(Struct, frozen=True):
-    """Rules of a club; the first are those of its standing table."""
+    """One of a club's rule sets. The first in the list applies at the standing table."""
 
     number: int
+    """Number of the rule set in the club."""
     name: str
-    """The name that the club gave them; may be empty."""
+    """The name that the club gave to it, which may be empty."""
     preset: str | None
     title: str
-    """Title of the rules, in the language asked for; "own rules" if they are no preset."""
+    """Title of the rules in the language of the request, or "own rules" if they are not a
+    preset."""
     family: Family
     players: int
+    """Number of players."""
     rules: dict[str, RuleValue]
-    """All options."""
+    """The values of all options, by key."""
 
 
 class Evening(Struct, frozen=True):
-    """The next evening of a club. `GET /api/clubs/{club}/evening.ics` has it for calendars."""
+    """The next evening of a club. `GET /api/clubs/{club}/evening.ics` is the same for calendar
+    programs."""
 
     at: int
+    """The time at which it begins."""
     note: str
     yes: int
-    """The number of members who come."""
+    """Number of members who come."""
     no: int
+    """Number of members who do not come."""
     maybe: int
+    """Number of members who may come."""
 
 
 class SeasonBrief(Struct, frozen=True):
-    """A season of a club: it counts the games finished from `begins` on and before `ends`."""
+    """A season of a club. It counts the games finished at `begins` or later and before `ends`."""
 
     number: int
     name: str
@@ -139,67 +149,71 @@ class SeasonBrief(Struct, frozen=True):
 
 
 class ExportedGame(Struct, frozen=True):
-    """A game of a club in its export."""
+    """A club game in the club's export: id, and the time at which it was finished."""
 
     game: str
     finished: int
 
 
 class ClubExport(Struct, frozen=True):
-    """GET /api/clubs/{club}/export.json: all that a club keeps, for its members, as a file. The
-    records of its games are those of its seasons, `GET /api/clubs/{club}/seasons/{season}.jsonl`;
-    a scorebook is given as it was added."""
+    """GET /api/clubs/{club}/export.json: all data of a club for its members, as a file. The records
+    of its games are in the files of its seasons, `GET /api/clubs/{club}/seasons/{season}.jsonl`.
+    Scorebooks are included as they were added."""
 
     name: str
     public: bool
     founded: int
+    """The time at which the club was founded."""
     members: tuple[ClubMember, ...]
     rules: tuple[ClubRules, ...]
     evening: Evening | None
     seasons: tuple[SeasonBrief, ...]
     games: tuple[ExportedGame, ...]
-    """The newest 5,000, the oldest of them first."""
+    """The newest 5,000 games, the oldest of them first."""
     books: tuple[Raw, ...]
+    """The scorebooks, by season and number."""
 
 
 class ClubPage(Struct, frozen=True):
-    """GET /api/clubs/{club}?lang=: a club. Others than members are told only its name, whether it
-    is public, and how many members it has. `now` is the server's time."""
+    """GET /api/clubs/{club}?lang=: a club. For non-members, only the fields `club`, `name`,
+    `public`, `now` and `count` are filled in."""
 
     club: str
     name: str
     public: bool
     now: int
+    """The server's time."""
     count: int
-    """The number of members."""
+    """Number of members."""
     role: Role | None = None
-    """The role of the player who asks; None for others than members."""
+    """Role of the player who requests the page, or None for non-members."""
     members: tuple[ClubMember, ...] = ()
-    """In the order in which they joined."""
+    """The members, in the order in which they joined."""
     code: str | None = None
-    """The code of the invitation link."""
+    """The code in the invitation link."""
     number: str | None = None
     """The club number."""
     links: tuple[str, ...] = ()
-    """Invitation links, those most likely to be reachable first;
-    `GET /api/clubs/{club}/invitation.svg` is the first one as a QR code."""
+    """Invitation links, those most likely to be reachable first. `GET
+    /api/clubs/{club}/invitation.svg` is the first one as a QR code."""
     rules: tuple[ClubRules, ...] = ()
     table: TableBrief | None = None
-    """The standing table, while it is open."""
+    """The standing table, or None while it is not open."""
     tables: tuple[TableBrief, ...] = ()
-    """The other tables of the club."""
+    """The other open tables of the club, except those of tournaments."""
     evening: Evening | None = None
     coming: Coming | None = None
-    """Whether the player who asks comes to the next evening, if that was said."""
+    """The answer for the next evening of the player who requests the page, or None if there is no
+    answer."""
     seasons: tuple[SeasonBrief, ...] = ()
     tournaments: tuple[TournamentBrief, ...] = ()
-    """The tournaments that are planned or running, and the last finished ones, the newest first."""
+    """The newest tournaments, finished ones included, the newest first."""
     ratings: bool = False
     """True if the club shows ratings."""
     shows_online: bool = False
-    """True if the player who asks lets others see whether they are online."""
+    """True if the player who requests the page lets others see whether they are online."""
     shows_rating: bool = False
-    """True if the player who asks lets others see their rating."""
+    """True if the player who requests the page lets others see their rating."""
 
 
 class SeasonRow(Struct, frozen=True):
@@ -209,95 +223,102 @@ class SeasonRow(Struct, frozen=True):
     """The player's name, or the level of the bots."""
     bot: bool
     member: int | None
-    """The member's number; None for bots and for guests of the club."""
+    """Number of the member in the club, or None for bots, and for players who are not members."""
     real: bool
-    """True for somebody in scorebooks of a real table, who is told by that name alone."""
+    """True for a person in scorebooks of a real table, who is identified by name only."""
     you: bool
+    """True for the player who requests the table."""
     games: int
     wins: int
     last: int
-    """The number of games in which the player's side came last."""
+    """Number of games in which the player's side came last."""
     deals: int
     average: Average
-    """Points per deal, with the interval in which the true average lies in 95 of 100 cases."""
+    """Points per deal: the mean, with its 95 % confidence interval."""
     pigs: int
+    """Number of pigs captured."""
     sheep: int
+    """Number of sheep captured."""
     slams: int
-    """Slams or moons that were made."""
+    """Number of slams (in Hearts: moon shots) made."""
     strips: int
-    """Pig strips by rules that give them: who loses a game takes them from the others at the
-    table."""
+    """Number of pig strips, under rules that have them: the loser of a game receives them from the
+    others at the table."""
     round_points: int
     by_bot: int
-    """The number of these games in which a bot played for the person at times."""
+    """Number of these games in which a bot made at least one choice for the player."""
 
 
 class SeasonPart(Struct, frozen=True):
-    """The table of a season for one kind of game."""
+    """The table of a season for one game, Gong Zhu or Hearts."""
 
     family: Family
     aim: Literal["high", "low"]
-    """Whether more points are better, or fewer."""
+    """`high` if more points are better, `low` if fewer are."""
     rows: tuple[SeasonRow, ...]
-    """The best average first."""
+    """The rows, the best average first."""
 
 
 class BookBrief(Struct, frozen=True):
-    """A scorebook of games at a real table that counts in a season."""
+    """A scorebook of games at a real table, which counts in a season."""
 
     number: int
+    """Number of the scorebook in its season."""
     names: tuple[str, ...]
     deals: int
+    """Number of deals."""
 
 
 class SeasonTable(Struct, frozen=True):
-    """GET /api/clubs/{club}/seasons/{season}?lang=: what all games of a season add up to. With
-    `.csv` behind the path the figures as a table, with `.jsonl` the records of the games."""
+    """GET /api/clubs/{club}/seasons/{season}?lang=: the figures of a season, added up over all its
+    games. With `.csv` appended, the path gives the figures as a CSV file. With `.jsonl` appended,
+    it gives the records of the games."""
 
     season: SeasonBrief
     parts: tuple[SeasonPart, ...]
     books: tuple[BookBrief, ...]
     games: int
-    """The number of games that are counted, without scorebooks."""
+    """Number of games counted, without scorebooks."""
     pending: int
-    """The number of games that are still to be counted; if it is not 0, ask again."""
+    """Number of games that are not counted yet. If it is not 0, request again."""
 
 
 class Rating(Struct, frozen=True):
-    """The rating of a player or of a level of bots."""
+    """The rating of a player, or of all bots of one level."""
 
     name: str
     bot: bool
     member: int | None
     you: bool
     mu: float
-    """Estimated strength; it begins at 25."""
+    """Estimated strength, initially 25."""
     sigma: float
-    """The doubt about it (standard deviation)."""
+    """Standard deviation of the estimate: its uncertainty."""
     shown: int
-    """The rating as it is shown: 40 points for each unit, cautiously, three times the doubt
-    below the estimate; a newcomer begins at 0."""
+    """The displayed rating: max(0, round(40 · (mu - 3 · sigma))). It is 0 at first."""
     deals: int
     games: int
     provisional: bool
-    """True until 20 deals."""
+    """True until enough deals are rated (20)."""
 
 
 class RatingList(Struct, frozen=True):
-    """The ratings by one kind of rules."""
+    """The ratings for one kind of rules: the same aim, number of players and partnerships."""
 
     aim: Literal["high", "low"]
-    """Whether more points are better, or fewer."""
+    """`high` if more points are better, `low` if fewer are."""
     players: int
+    """Number of players at a table."""
     partners: bool
+    """True if two players form a side."""
     ratings: tuple[Rating, ...]
-    """The best first."""
+    """The ratings, the best first."""
 
 
 class Ratings(Struct, frozen=True):
-    """GET /api/clubs/{club}/ratings: ratings from all games of the club, of those members who let
-    others see theirs, and of bots. Empty if the club shows none."""
+    """GET /api/clubs/{club}/ratings: ratings computed from all games of the club, for members who
+    let others see theirs, and for bots. Empty if the club shows no ratings."""
 
     lists: tuple[RatingList, ...]
     pending: int
-    """The number of games that are still to be counted; if it is not 0, ask again."""
+    """Number of games that are not counted yet. If it is not 0, request again."""

@@ -1,4 +1,4 @@
-"""The next evening of a club as a file for calendars, by RFC 5545."""
+"""The next evening of a club as a file for calendar programs (iCalendar, RFC 5545)."""
 
 from datetime import UTC, datetime
 
@@ -6,13 +6,14 @@ from gongzhu.clubs.club import Club, NextEvening
 from gongzhu.texts import Lang, say
 
 HOURS = 3
-"""The length of an evening in the calendar."""
+"""Length of an evening in the calendar, in hours."""
 _LONGEST_LINE = 75
-"""Bytes after which a line must be folded."""
+"""Largest length of a line in bytes, after which it must be continued on the next one."""
 
 
 def evening_file(club: Club, evening: NextEvening, lang: Lang) -> bytes:
-    """The file of an evening; a calendar that has an older one of the club replaces it."""
+    """The iCalendar file of a club's evening, with texts in `lang`. A calendar replaces an older
+    version from the same club by it."""
     lines = (
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
@@ -42,7 +43,8 @@ def _text(text: str) -> str:
 
 
 def _folded(line: str) -> bytes:
-    """A line as it is sent; a long one is continued after a space, never within a character."""
+    """A line with its end, split into continuation lines if it is long, never within a
+    character."""
     parts, size = [""], 0
     for character in line:
         bytes_more = len(character.encode())

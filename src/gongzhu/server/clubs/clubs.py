@@ -1,7 +1,8 @@
 """The clubs of a server: reads them, and carries out commands on them.
 
-No server owns a club. A command is decided on the entries that were read, and its entry is refused
-by the store if another server has written one of that number meanwhile; then it is decided again.
+No server owns a club. A command is decided on the entries read so far. If another server has
+meanwhile written an entry with the same number, the store refuses the new entry, and the command is
+decided again.
 """
 
 import asyncio
@@ -40,13 +41,13 @@ from gongzhu.store import ChangeRefused
 from gongzhu.store.clubs import MOST_CLUBS, MOST_OWNED, BookChange, ClubRow, PutClubEntry
 
 TRIES = 20
-"""How often a command is decided again because another server was faster."""
+"""Number of attempts at a command while other servers are faster."""
 PAUSE = 0.01
-"""Seconds of the pause before the first time; each is longer by as much than the one before."""
+"""Seconds by which the pause before each further attempt grows. The first has none."""
 KEPT = 1_000
-"""The number of clubs that are kept in memory."""
+"""Number of clubs that are kept in memory."""
 DIGITS = 8
-"""The number of digits of a club number: longer than a room number, as it is valid for years."""
+"""Number of digits of a club number: more than a room number has, as it stays valid for years."""
 _ALL = 10**DIGITS
 _STATUS = {
     **dict.fromkeys(("club_members", "club_helpers", "club_owner", "club_invitation"), 403),
@@ -54,14 +55,15 @@ _STATUS = {
     **dict.fromkeys(("club_evening", "season_dates"), 422),
     "club_changes": 429,
 }
-"""HTTP statuses of refusals; all others are 409."""
+"""HTTP statuses of refusals, by code. All other codes have 409."""
 
 
 class Clubs:
-    """Reads clubs, and carries out commands on them."""
+    """Reads clubs from the store, carries out commands on them, and caches their states. A server
+    has one instance."""
 
     def __init__(self, services: Services, closed: Callable[[], None]) -> None:
-        """`closed` is called when a club was closed."""
+        """`closed` is called after a club was closed."""
         self._closed = closed
         self._store = services.store
         self._clock = services.clock
@@ -69,18 +71,19 @@ class Clubs:
         self._config = services.config
         self._known: LRUCache[str, Club] = LRUCache(KEPT)
         self._turns = WeakValueDictionary[str, asyncio.Lock]()
-        """By club: commands of one server need not compete with each other."""
+        """A lock for each club, so that commands on this server do not compete with each other."""
 
     async def club(self, id: str) -> Club:
-        """A club as it is on disk now. Raises ApiError if there is none, or if it is closed, and
-        StoreError."""
+        """The current state of the club with this id. Raises ApiError 404 if there is none or it is
+        closed, and StoreError."""
         club = await self._read(id)
         if not club.seq or club.closed:
             raise ApiError(404, "no_club")
         return club
 
     async def of_member(self, id: str, player: str) -> tuple[Club, Member]:
-        """A club for one of its members. Raises ApiError, also for others, and StoreError."""
+        """The current state of a club, and its member with the account id `player`. Raises ApiError
+        403 if the player is not a member, ApiError 404 like `club`, and StoreError."""
         club = await self.club(id)
         member = club.member(player)
         if member is None:
@@ -88,7 +91,7 @@ class Clubs:
         return club, member
 
     async def found(self, player: str, asked: FoundClub) -> Club:
-        """Found a club that the player owns. Raises ApiError, RuleError, CommandRefused and
+        """Found a club with the player as its owner. Raises ApiError, RuleError, CommandRefused and
         StoreError."""
         preset = asked.preset if asked.preset or asked.rules else self._config.default_preset
         rules = rules_from_preset(preset, asked.rules)
@@ -99,11 +102,14 @@ class Clubs:
         )
 
     async def join(self, id: str, player: str, key: str) -> Club:
-        """Make a player a member. Raises ApiError and StoreError."""
+        """Make the player with the account id `player` a member of the club with the id `id`. `key`
+        is the club's number or invitation code. It may be empty for a public club. Raises ApiError
+        and StoreError."""
         return await self.append(id, player, lambda club: join(club, player, key))
 
     async def do(self, id: str, player: str, command: ClubCommand) -> Club:
-        """Carry out a member's command. Raises ApiError, RuleError, CommandRefused and
+        """Carry out a command of the member with the account id `player` in the club with the id
+        `id`, and return the club after it. Raises ApiError, RuleError, CommandRefused and
         StoreError."""
         rules = None
         if isinstance(command, AddRules):
@@ -123,12 +129,15 @@ class Clubs:
         deciding: Callable[[Club], tuple[ClubEvent, ...]],
         book: bytes | None = None,
     ) -> Club:
-        """Append the events that `deciding` gives for the club, with a scorebook if one is added;
-        `player` is the id of who asks, empty for the operator. Raises ApiError and StoreError."""
+        """Append the events that `deciding` returns for the club's current state. It may be called
+        several times. `player` is the id of the player who acts, empty for the operator. `book` is
+        an encoded scorebook that the events add. Returns the club after it. Raises ApiError and
+        StoreError."""
         return await self._carry_out(await self.club(id), player, deciding, book)
 
     async def leave_all(self, player: str) -> None:
-        """Have a player leave all clubs. Raises StoreError and ApiError."""
+        """Make the player with this id leave all clubs, because the account is deleted. Raises
+        StoreError and ApiError."""
         for one in await self._store.clubs_of(player):
             await self.append(one.row.id, player, lambda club: leave(club, player))
 
@@ -178,8 +187,8 @@ class Clubs:
         raise ApiError(503, "club_busy")
 
     async def _check_clubs(self, player: str, event: Founded | Joined) -> None:
-        """Raise ApiError if the store has refused an entry because its player is in so many clubs,
-        and StoreError."""
+        """Raise ApiError 409 if the player is a member or owner of too many clubs, which can be why
+        the store has refused an entry. Raises StoreError."""
         mine = await self._store.clubs_of(player)
         owned = sum(one.role == "owner" for one in mine) if isinstance(event, Founded) else 0
         if len(mine) >= MOST_CLUBS or owned >= MOST_OWNED:
@@ -191,12 +200,13 @@ class Clubs:
 
 
 def refusal(refused: ClubRefused) -> ApiError:
-    """The answer to a request that a club refuses."""
+    """The ApiError for a command that a club refuses."""
     return ApiError(_STATUS.get(refused.code, 409), refused.code, most=refused.most)
 
 
 def _write(club: Club, changed: Club, entry: ClubEntry, book: bytes | None) -> PutClubEntry:
-    """The change by which an entry is stored that leads from one state of a club to the next."""
+    """The store's change that appends an entry. `club` is the state before it, `changed` the state
+    after it, `book` an encoded scorebook that it adds."""
     before = {one.player: one.role for one in club.members}
     now = {one.player: one.role for one in changed.members}
     members = tuple(

@@ -1,5 +1,5 @@
-"""Counts the games of clubs: the result of each is computed once by a worker and kept, and seasons
-and ratings are added up from results."""
+"""Adds up the games of clubs. A worker computes the result of each game once. The results are
+stored, and seasons and ratings are computed from them."""
 
 import asyncio
 from collections.abc import Sequence
@@ -22,35 +22,38 @@ from gongzhu.store.clubs import ClubGame, PutClubResult
 from gongzhu.store.writes import LARGEST
 
 MOST_GAMES = 5_000
-"""The number of newest games that a season counts, and on which ratings rest."""
+"""Number of newest games that a season or the ratings include."""
 AT_ONCE = 40
-"""The largest number of games whose result one request computes, which takes less than a
-second."""
+"""Largest number of games whose results one request computes, which takes less than a second."""
 PAGE = 500
+"""Number of games that are read by one query."""
 KEPT = 100
-"""The number of sums that are kept in memory."""
+"""Number of seasons, and of clubs' ratings, that are kept in memory."""
 _NOTHING = write_result(NOT_COUNTED)
+"""The stored result of a game that does not count."""
 
 
 class SeasonSums(Struct, frozen=True):
-    """The table of a season, as kept in memory once all its games are counted."""
+    """The figures of a season. They are kept in memory once all its games are counted."""
 
     parts: tuple[SeasonSum, ...]
+    """The figures for each game, Gong Zhu or Hearts."""
     games: int
-    """The number of games that count."""
+    """Number of games that count."""
     pending: int = 0
-    """The number of games that are not counted yet."""
+    """Number of games that are not counted yet."""
 
 
 class ClubRatings(Struct, frozen=True):
-    """The ratings of a club, as kept in memory once all its games are counted."""
+    """The ratings of a club. They are kept in memory once all its games are counted."""
 
     lists: tuple[RatedList, ...]
     pending: int = 0
+    """Number of games that are not counted yet."""
 
 
 class ClubCounts:
-    """Counts the games of clubs, and adds them up."""
+    """Computes the results of club games, and adds them up to seasons and ratings."""
 
     def __init__(self, store: Store, pool: WorkerPool, finished: FinishedDeals) -> None:
         self._store = store
@@ -61,7 +64,8 @@ class ClubCounts:
         self._ratings: LRUCache[tuple[object, ...], ClubRatings] = LRUCache(KEPT)
 
     async def add_up(self, club: Club, season: Season, visit: Visit) -> SeasonSums:
-        """The table of a season. Raises ApiError and StoreError."""
+        """The figures of a season of a club. The computing time is charged to the visitor's
+        address. Raises ApiError and StoreError."""
         span = season.begins, season.ends
         numbers = tuple(book.number for book in club.books if book.season == season.number)
         # One after the other: many requests at once use only one worker.
@@ -82,7 +86,8 @@ class ClubCounts:
         return sums
 
     async def rate(self, club: Club, visit: Visit) -> ClubRatings:
-        """The ratings in a club. Raises ApiError and StoreError."""
+        """The ratings in a club, from all its games. The computing time is charged to the visitor's
+        address. Raises ApiError and StoreError."""
         async with self._turn:
             count = await self._store.count_club_games(club.id, 0, LARGEST)
             key = club.id, count
@@ -98,8 +103,9 @@ class ClubCounts:
     async def _counted(
         self, club: str, first: int, before: int, visit: Visit
     ) -> tuple[tuple[bytes, ...], int]:
-        """The results of the games in a span of time, in the order in which the games ended, and
-        how many are still to be computed; this computes at most `AT_ONCE` of them."""
+        """The encoded results of the games finished at `first` or later and before `before`
+        (milliseconds since 1970), in the order in which they ended, and the number of games not
+        counted yet. At most AT_ONCE missing results are computed."""
         results, computed, pending = list[bytes](), 0, 0
         for game in await self.games(club, first, before):
             result = game.result
@@ -114,8 +120,9 @@ class ClubCounts:
         return tuple(results), pending
 
     async def count(self, club: str, game: ClubGame, asker: Asker) -> bytes | None:
-        """Compute and store the result of a game; None if it must not be known yet, as of a deal
-        that others have still to play. Raises ApiError and StoreError."""
+        """Compute and store the result of a club game. Returns None, and stores nothing, while the
+        game's deal is withheld because others have still to play it. Raises ApiError and
+        StoreError."""
         try:
             row, _ = await self._finished.game(game.game_id)
             deals = await self._finished.of_game(game.game_id)
@@ -130,8 +137,8 @@ class ClubCounts:
         return result
 
     async def games(self, club: str, first: int, before: int) -> Sequence[ClubGame]:
-        """The newest games of a club in a span of time, at most `MOST_GAMES`, the oldest first.
-        Raises StoreError."""
+        """A club's games that were finished at `first` or later and before `before` (milliseconds
+        since 1970), the newest MOST_GAMES of them, the oldest first. Raises StoreError."""
         found: list[ClubGame] = []
         place = before, ""
         while len(found) < MOST_GAMES:

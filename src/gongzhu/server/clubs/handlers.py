@@ -1,4 +1,5 @@
-"""HTTP handlers for clubs."""
+"""HTTP handlers for clubs. A club that does not exist or is closed is refused with 404. An
+operation that only members may use is refused with 403 for other players."""
 
 from starlette.responses import Response
 
@@ -41,7 +42,7 @@ OPERATIONS = Operations()
 
 @OPERATIONS.get("/api/clubs", limit="lobbies_per_minute")
 async def my_clubs(session: Session | None, pages: ClubPages) -> MyClubs:
-    """Answer the player's clubs, and public ones."""
+    """Respond with the player's clubs, and with public clubs to join."""
     return await pages.mine(player_id(session) or "")
 
 
@@ -51,7 +52,8 @@ async def my_clubs(session: Session | None, pages: ClubPages) -> MyClubs:
 async def found_club(
     visit: Visit, session: Session, body: FoundClub, clubs: Clubs, pages: ClubPages
 ) -> ClubPage:
-    """Found a club."""
+    """Found a club, and respond with its page. Refusals: 409 if the player is in too many clubs,
+    422 for a faulty name or rule set."""
     club = await clubs.found(session.player.id, body)
     return await pages.page(club, session.player.id, visit)
 
@@ -60,7 +62,8 @@ async def found_club(
 async def find_club(
     visit: Visit, session: Session | None, body: FindClub, limits: RateLimits, pages: ClubPages
 ) -> ClubBrief:
-    """Answer the club that has a number or an invitation code."""
+    """Respond with the club that has a number or an invitation code. Refusals: 404 if there is
+    none, 429 after too many wrong numbers from the address."""
     # The code of a link is too long to be guessed.
     if len(body.code) == DIGITS:
         await limits.guess(visit.address)
@@ -83,7 +86,8 @@ async def join_club(
     clubs: Clubs,
     pages: ClubPages,
 ) -> ClubPage:
-    """Become a member."""
+    """Make the player a member, and respond with the club's page. Refusals: 403 for a wrong code,
+    429 after too many wrong numbers, 409 if the player is in too many clubs."""
     # The code of a link is too long to be guessed.
     if len(body.code) == DIGITS:
         await limits.guess(visit.address)
@@ -100,7 +104,7 @@ async def join_club(
 async def show_club(
     visit: Visit, session: Session | None, club: str, clubs: Clubs, pages: ClubPages
 ) -> ClubPage:
-    """Answer the page of a club."""
+    """Respond with the page of a club, which is short for visitors who are not members."""
     return await pages.page(await clubs.club(club), player_id(session) or "", visit)
 
 
@@ -108,7 +112,7 @@ async def show_club(
 async def do_in_club(
     visit: Visit, session: Session, club: str, body: ClubDo, clubs: Clubs, pages: ClubPages
 ) -> ClubPage:
-    """Carry out a command of a member."""
+    """Carry out a member's command, and respond with the club's page after it."""
     changed = await clubs.do(club, session.player.id, body.do)
     return await pages.page(changed, session.player.id, visit)
 
@@ -121,7 +125,8 @@ async def sit_in_club(
     clubs: Clubs,
     tables: ClubTables,
 ) -> TableOpened:
-    """Answer the club's standing table, opened if need be."""
+    """Respond with the club's standing table, which is opened with a seat for the player if it is
+    not open. Refusal: 429 if the player has too many tables open."""
     found, _ = await clubs.of_member(club, session.player.id)
     table = await tables.standing(found, session.player, visit.address)
     return TableOpened(table, f"/t/{table}")
@@ -138,7 +143,8 @@ async def open_club_table(
     clubs: Clubs,
     tables: ClubTables,
 ) -> TableOpened:
-    """Open one more table of a club."""
+    """Open one more table of a club, and respond with its name and path. Refusals: 404 for an
+    unknown rule set, 429 if the player has too many tables open."""
     found, _ = await clubs.of_member(club, session.player.id)
     table = await tables.open(found, session.player, body, visit.address)
     return TableOpened(table, f"/t/{table}")
@@ -150,7 +156,7 @@ async def open_club_table(
 async def draw_club_invitation(
     visit: Visit, session: Session, club: str, clubs: Clubs, pages: ClubPages, pool: WorkerPool
 ) -> Response:
-    """Answer the invitation link of a club as a QR code."""
+    """Respond with the invitation link of a club as a QR code (SVG)."""
     found, _ = await clubs.of_member(club, session.player.id)
     link = pages.links(found, visit)[0]
     picture = await visit.unless_gone(pool.do(draw_link, visit.asker(session), link))
@@ -162,7 +168,7 @@ async def draw_club_invitation(
     "/api/clubs/{club}/evening.ics", CALENDAR, caller="person", limit="lobbies_per_minute"
 )
 async def club_evening(visit: Visit, session: Session, club: str, clubs: Clubs) -> Response:
-    """Answer the next evening for a calendar."""
+    """Respond with the next evening as an iCalendar file. Refusal: 404 if none is planned."""
     found, _ = await clubs.of_member(club, session.player.id)
     if found.evening is None:
         raise ApiError(404, "no_evening")
@@ -175,7 +181,7 @@ async def club_evening(visit: Visit, session: Session, club: str, clubs: Clubs) 
 async def export_club(
     visit: Visit, session: Session, club: str, clubs: Clubs, seasons: Seasons, pages: ClubPages
 ) -> Response:
-    """Answer all that a club keeps, as a file."""
+    """Respond with all data of a club, as a JSON file."""
     found, _ = await clubs.of_member(club, session.player.id)
     page = await pages.page(found, session.player.id, visit)
     return download("club.json", await seasons.export(found, page), "application/json")
@@ -187,7 +193,7 @@ async def export_club(
 async def show_season(
     visit: Visit, session: Session, club: str, season: int, clubs: Clubs, seasons: Seasons
 ) -> SeasonTable:
-    """Answer the table of a season."""
+    """Respond with the table of a season. Refusal: 404 if the club has no season of this number."""
     found, _ = await clubs.of_member(club, session.player.id)
     work = seasons.table(found, season, session.player.id, visit)
     return await visit.unless_gone(work)
@@ -202,7 +208,8 @@ async def show_season(
 async def season_csv(
     visit: Visit, session: Session, club: str, season: int, clubs: Clubs, seasons: Seasons
 ) -> Response:
-    """Answer the table of a season for spreadsheets."""
+    """Respond with the table of a season as a CSV file. Refusal: 404 if the club has no season of
+    this number."""
     found, _ = await clubs.of_member(club, session.player.id)
     work = seasons.csv(found, season, session.player.id, visit)
     return download(f"season-{season}.csv", await visit.unless_gone(work), CSV)
@@ -217,7 +224,8 @@ async def season_csv(
 async def season_jsonl(
     visit: Visit, session: Session, club: str, season: int, clubs: Clubs, seasons: Seasons
 ) -> Response:
-    """Answer the records of a season's games."""
+    """Respond with the records of a season's games, as a file of JSON lines. Refusal: 404 if the
+    club has no season of this number."""
     found, _ = await clubs.of_member(club, session.player.id)
     return await seasons.records(found, season, visit)
 
@@ -233,7 +241,8 @@ async def season_jsonl(
 async def add_club_book(
     visit: Visit, session: Session, club: str, season: int, body: bytes, seasons: Seasons
 ) -> SeasonTable:
-    """Add a scorebook of games at a real table."""
+    """Add a scorebook of games at a real table to a season, and respond with the season's table.
+    Refusals: 404 for an unknown season, 422 for a faulty or empty scorebook."""
     changed = await seasons.add_book(club, season, session.player.id, body, visit)
     work = seasons.table(changed, season, session.player.id, visit)
     return await visit.unless_gone(work)
@@ -243,6 +252,6 @@ async def add_club_book(
 async def show_ratings(
     visit: Visit, session: Session, club: str, clubs: Clubs, seasons: Seasons
 ) -> Ratings:
-    """Answer the ratings in a club."""
+    """Respond with the ratings in a club."""
     found, _ = await clubs.of_member(club, session.player.id)
     return await visit.unless_gone(seasons.ratings(found, session.player.id, visit))

@@ -1,4 +1,5 @@
-"""Jobs for workers about the games of clubs: results, seasons, ratings and scorebooks."""
+"""Jobs for workers about the games of clubs: compute results, seasons and ratings, and check
+scorebooks."""
 
 from msgspec import Struct
 
@@ -20,7 +21,7 @@ from gongzhu.texts import Lang
 
 
 class CheckedBook(Struct, frozen=True):
-    """A scorebook that was read: who played, and how many deals."""
+    """A scorebook that was found to be valid: the players' names, and the number of deals."""
 
     names: tuple[str, ...]
     deals: int
@@ -28,7 +29,8 @@ class CheckedBook(Struct, frozen=True):
 
 @job()
 def count_club_game(row: GameRow, deals: bytes) -> bytes:
-    """Compute the result of a finished game for all its seats: a `ClubResult` in JSON."""
+    """Compute the result of a finished game for all its seats: a `ClubResult` in JSON. `deals` is
+    JSON as stored."""
     kept = read_kept(row)
     if kept.practice:
         return write_result(NOT_COUNTED)
@@ -39,8 +41,8 @@ def count_club_game(row: GameRow, deals: bytes) -> bytes:
 
 @job()
 def add_up_games(results: tuple[bytes, ...], books: tuple[bytes, ...]) -> tuple[SeasonSum, ...]:
-    """Add up a season: the results of its games in the order in which they ended, and its
-    scorebooks."""
+    """Compute the figures of a season. `results` are the encoded results of its games, in the order
+    in which they ended. `books` are its encoded scorebooks."""
     counted = [read_result(result) for result in results]
     for book in books:
         counted += results_of_book(decode_book(book))
@@ -49,14 +51,15 @@ def add_up_games(results: tuple[bytes, ...], books: tuple[bytes, ...]) -> tuple[
 
 @job()
 def rate_games(results: tuple[bytes, ...]) -> tuple[RatedList, ...]:
-    """Compute the ratings of a club from the results of its games in the order in which they
-    ended."""
+    """Compute the ratings of a club from the encoded results of its games, in the order in which
+    they ended."""
     return rate(map(read_result, results))
 
 
 @job(Priority.SOON)
 def check_book(body: bytes, lang: Lang) -> CheckedBook:
-    """Read a scorebook. Raises an ApiError that says what is wrong with it."""
+    """Check an uploaded scorebook (`body`). Raises ApiError 422, with the fault in the language
+    `lang`, if it is faulty or has no deals."""
     try:
         book: Book = decode_book(body)
     except ScoreError as error:

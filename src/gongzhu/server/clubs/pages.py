@@ -1,4 +1,4 @@
-"""What a page shows of a club to one of its members, and to anybody else."""
+"""The pages and lists of clubs, as shown to members and to others."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -28,18 +28,19 @@ from gongzhu.store.clubs import ListedClub, SeeMember
 from gongzhu.texts import Lang
 
 MOST_OPEN = 24
-"""The most public clubs in a list."""
+"""Largest number of public clubs in a list."""
 ONLINE = 90_000
 """Milliseconds for which a member counts as online after being seen."""
 TOUCHED = 60_000
-"""Milliseconds after which it is noted again that a member is here."""
+"""Shortest time, in milliseconds, between two records that a member was seen."""
 EVENING_SHOWN = 6 * 3_600_000
-"""Milliseconds for which an evening is shown after it has begun."""
+"""Milliseconds for which an evening is shown after its start."""
 _PLAYING = ("calling", "playing", "scored")
+"""The stages of a table with a running game."""
 
 
 class ClubPages:
-    """Makes the pages and lists of clubs."""
+    """Builds the pages and lists of clubs for members and others. A server has one instance."""
 
     def __init__(
         self, services: Services, tournaments: TournamentLog, tables: Tables, hosts: Hosts
@@ -51,8 +52,8 @@ class ClubPages:
         self._hosts = hosts
 
     async def mine(self, player: str) -> MyClubs:
-        """The lists of clubs for a player; for a visitor without an account, an empty id. Raises
-        StoreError."""
+        """The lists of clubs for the player with this id, or empty for a visitor without an
+        account. Raises StoreError."""
         mine = await self._store.clubs_of(player) if player else ()
         return MyClubs(
             tuple(map(self._brief, mine)),
@@ -60,7 +61,8 @@ class ClubPages:
         )
 
     async def found_by(self, key: str, player: str) -> ClubBrief | None:
-        """The club that a number or an invitation code leads to, if any. Raises StoreError."""
+        """The open club with the number or invitation code `key`, as shown to the player, or None
+        if there is none. Raises StoreError."""
         row = await self._store.club_by(key) if key.isalnum() else None
         listed = None if row is None else await self._store.listed_club(row.id, player)
         return None if listed is None else self._brief(listed)
@@ -82,8 +84,8 @@ class ClubPages:
         )
 
     async def page(self, club: Club, player: str, visit: Visit) -> ClubPage:
-        """The page of a club for a player, who is noted as being here; an empty id stands for a
-        visitor without an account. Raises StoreError."""
+        """The page of a club for the player with this id, empty for a visitor without an account.
+        Records that a member was seen. Raises StoreError."""
         member, now = club.member(player), self._clock()
         page = ClubPage(club.id, club.name, club.public, now, len(club.members))
         if member is None:
@@ -95,7 +97,7 @@ class ClubPages:
         briefs = {
             name: brief_of(name, one, player, visit.lang)
             for name, one in tables.items()
-            # A tournament tells of its tables itself.
+            # The tournament's own page lists its tables.
             if not one.fixed
         }
         return ClubPage(
@@ -122,8 +124,7 @@ class ClubPages:
         )
 
     def links(self, club: Club, visit: Visit) -> tuple[str, ...]:
-        """The addresses by which others can join a club, those most likely to be reachable
-        first."""
+        """The URLs by which others can join a club, those most likely to be reachable first."""
         return links_to(f"/clubs/join/{club.code}", self._hosts, visit.request)
 
     def _members(
@@ -133,6 +134,8 @@ class ClubPages:
         known: dict[str, tuple[str, int]],
         tables: dict[str, Listing],
     ) -> tuple[ClubMember, ...]:
+        """The members as shown to the player `you`. `known` has their names and when they were last
+        seen, `tables` the summaries of the club's tables."""
         sitting = {
             player
             for name, listing in tables.items()
@@ -163,11 +166,12 @@ class ClubPages:
         return Evening(evening.at, evening.note, said["yes"], said["no"], said["maybe"])
 
     def _is_ahead(self, at: int | None) -> bool:
+        """True if an evening at this time is still to be shown."""
         return at is not None and at > self._clock() - EVENING_SHOWN
 
 
 def season_brief(season: Season) -> SeasonBrief:
-    """A season as lists show it."""
+    """Convert a season of a club to its form in responses."""
     return SeasonBrief(season.number, season.name, season.begins, season.ends)
 
 

@@ -1,4 +1,4 @@
-"""The seasons and ratings of clubs, as members are shown them."""
+"""The seasons and ratings of clubs, as shown to members."""
 
 from collections.abc import Iterable, Iterator
 
@@ -37,11 +37,12 @@ from gongzhu.store.writes import LARGEST
 from gongzhu.texts import Lang, say
 
 POINTS = 40
-"""Points of a rating as it is shown, for each unit of the estimate."""
+"""Points of a displayed rating for each unit of the estimate `mu`."""
 
 
 class Seasons:
-    """Counts the games of clubs, and adds them up."""
+    """Builds the tables, files and ratings of clubs, from the results that `ClubCounts`
+    computes."""
 
     def __init__(
         self, store: Store, pool: WorkerPool, finished: FinishedDeals, clubs: Clubs
@@ -53,7 +54,8 @@ class Seasons:
         self.counts = ClubCounts(store, pool, finished)
 
     async def table(self, club: Club, number: int, you: str, visit: Visit) -> SeasonTable:
-        """The table of a season as a member is shown it. Raises ApiError and StoreError."""
+        """Season `number` of a club, as shown to the member with the account id `you`. Raises
+        ApiError 404 if there is no such season, other ApiErrors of the workers, and StoreError."""
         season = _season(club, number)
         sums = await self.counts.add_up(club, season, visit)
         names = await self._names(row.who for part in sums.parts for row in part.rows)
@@ -97,12 +99,13 @@ class Seasons:
         )
 
     async def csv(self, club: Club, number: int, you: str, visit: Visit) -> bytes:
-        """The table of a season for spreadsheets. Raises ApiError and StoreError."""
+        """Season `number` of a club as CSV, as shown to the member with the account id `you`.
+        Raises the errors of `table`."""
         return write_csv(_rows(await self.table(club, number, you, visit), visit.lang))
 
     async def records(self, club: Club, number: int, visit: Visit) -> Response:
-        """The records of a season's games as a file, the oldest game first. Raises ApiError and
-        StoreError."""
+        """A response with the records of the games of season `number`, as a file of JSON lines, the
+        oldest game first. Raises ApiError 404 if there is no such season, and StoreError."""
         season = _season(club, number)
         games = await self.counts.games(club.id, season.begins, season.ends)
         ids = [game.game_id for game in games]
@@ -110,7 +113,9 @@ class Seasons:
         return download(f"season-{number}.jsonl", lines, LINES)
 
     async def add_book(self, id: str, season: int, player: str, body: bytes, visit: Visit) -> Club:
-        """Add a scorebook to a season. Raises ApiError and StoreError."""
+        """Add a scorebook to season `season` of the club with the id `id`. `body` is the uploaded
+        file, `player` the id of the member. Returns the club after it. Raises ApiError and
+        StoreError."""
         book = await visit.unless_gone(
             self._pool.do(check_book, Asker(player, visit.address), body, visit.lang)
         )
@@ -119,7 +124,8 @@ class Seasons:
         )
 
     async def ratings(self, club: Club, you: str, visit: Visit) -> Ratings:
-        """The ratings in a club as a member is shown them. Raises ApiError and StoreError."""
+        """The ratings in a club, as shown to the member with the account id `you`. Raises ApiError
+        and StoreError."""
         if not club.ratings:
             return Ratings((), 0)
         found = await self.counts.rate(club, visit)
@@ -148,7 +154,7 @@ class Seasons:
         return Ratings(tuple(lists), found.pending)
 
     async def export(self, club: Club, page: ClubPage) -> bytes:
-        """All that a club keeps, as JSON; `page` is its page for the member who asks. Raises
+        """A `ClubExport` in JSON. `page` is the club's page for the member who requests it. Raises
         StoreError."""
         games = await self.counts.games(club.id, 0, LARGEST)
         books = [
@@ -176,6 +182,7 @@ class Seasons:
 
 
 def _season(club: Club, number: int) -> Season:
+    """Season `number` of a club. Raises ApiError 404 if there is none."""
     season = club.season(number)
     if season is None:
         raise refusal(ClubRefused("no_season"))
@@ -183,6 +190,8 @@ def _season(club: Club, number: int) -> Season:
 
 
 def _name(who: Who, names: dict[str, str], former: str) -> str:
+    """The name to show for a player, a bot's level or a person in scorebooks. It is `former` for a
+    player whose account was deleted."""
     if who.kind == "player":
         return names.get(who.id, former)
     return former if who.kind == "former" else who.id
@@ -193,7 +202,8 @@ _MORE = ("strips", "round_points", "by_bot")
 
 
 def _rows(table: SeasonTable, lang: Lang) -> Iterator[tuple[object, ...]]:
-    """The heads of a season's columns, and a row for each player."""
+    """The rows of a season's CSV file: first the column headings in `lang`, then one row for each
+    player."""
     heads = ("game", "name", "kind", *_COLUMNS, *_MORE)
     yield tuple(say(f"server.club.column.{head}", lang) for head in heads)
     for part in table.parts:

@@ -1,4 +1,4 @@
-"""The tables of clubs: the standing table, which everybody finds again, and others."""
+"""The tables of clubs: the standing table, to which members return at any time, and others."""
 
 import asyncio
 from contextlib import suppress
@@ -16,7 +16,7 @@ from gongzhu.store.clubs import PutStandingTable
 
 
 class ClubTables:
-    """Opens the tables of clubs."""
+    """Opens the standing table and other tables of clubs. A server has one instance."""
 
     def __init__(self, services: Services, tables: Tables) -> None:
         self._store = services.store
@@ -24,8 +24,9 @@ class ClubTables:
         self._turn = asyncio.Lock()
 
     async def standing(self, club: Club, player: PlayerRow, address: str) -> str:
-        """The name of the standing table, which is opened with a seat for the player if it is not
-        open. Raises ApiError and StoreError."""
+        """The name of the club's standing table. If it is not open, a new one is opened with a seat
+        for the player. `address` is the player's network address. Raises ApiError 429 if the player
+        has too many tables open, and StoreError."""
         # One at a time: a club has one standing table, even if all come at the same moment.
         async with self._turn:
             before = await self._open_one(club)
@@ -44,8 +45,9 @@ class ClubTables:
             return name
 
     async def open(self, club: Club, player: PlayerRow, asked: OpenClubTable, address: str) -> str:
-        """Open a private table of a club with a seat for the player, and return its name. Raises
-        ApiError, CommandRefused, InvalidRequest and StoreError."""
+        """Open a private table of a club with a seat for the player, and return its name. `address`
+        is the player's network address. Raises ApiError 404 for an unknown rule set, ApiError 429
+        if the player has too many tables open, CommandRefused, InvalidRequest and StoreError."""
         rules = rules_of(club, asked.rules)
         table = OpenTable(
             rules.preset,
@@ -59,7 +61,8 @@ class ClubTables:
         return await self._tables.open(player, table, address, club.id)
 
     async def _open_one(self, club: Club) -> str | None:
-        """The name of the club's standing table as it was last noted."""
+        """The stored name of the club's standing table, which may be closed by now, or None if it
+        never had one."""
         row = await self._store.club(club.id)
         name = None if row is None else row.table_name
         if name is not None and name not in self._tables.listed and not self._store.alone:
@@ -74,7 +77,7 @@ class ClubTables:
 
 
 def rules_of(club: Club, number: int) -> RuleFile:
-    """The rules of a club with a number. Raises ApiError."""
+    """The rule set of a club with this number. Raises ApiError 404 if there is none."""
     for rules in club.rules:
         if rules.number == number:
             return rules

@@ -1,1 +1,2 @@
-"""The deal of the day: one deal of each game a day, the same for every player."""
+"""The daily deals: one deal of Gong Zhu and one of Hearts for each day, the same for all
+players."""

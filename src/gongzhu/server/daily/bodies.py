@@ -1,4 +1,4 @@
-"""Bodies of the HTTP API for the deal of the day. Days are those of Universal Time."""
+"""Request and response bodies of the HTTP API for the daily deals. Days begin and end in UTC."""
 
 from typing import Annotated, Literal
 
@@ -8,81 +8,88 @@ from gongzhu.dealing import Chain
 from gongzhu.server.daily.dealer import DayGame
 
 Day = Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\d$")]
-"""A day such as `2026-11-23`."""
+"""A date such as `2026-11-23`."""
 TryState = Literal["new", "running", "finished", "left"]
+"""State of a player's attempt at a daily deal: not begun, under way, finished in time, or left
+without finishing in time."""
 
 
 class DayScore(Struct, frozen=True):
-    """The number of players who got this score."""
+    """The number of players who got this score in a daily deal."""
 
     score: int
     players: int
 
 
 class DayResult(Struct, frozen=True):
-    """The results of a deal: those of the player who asks, of the bot `master`, and of all players
-    who finished it within its day."""
+    """The results of a daily deal: of the player who requests it, of the bot `master`, and of all
+    players who finished within the day."""
 
     score: int | None
-    """The score of the player who asks, or None if they did not finish the deal in time."""
+    """The player's score, or None if the player did not finish the deal within the day."""
     place: int | None
-    """The place of the player who asks: 1 plus the number of players with a better score."""
+    """The player's rank: 1 plus the number of players with a better score, or None without a
+    score."""
     master: int | None
-    """The score of `master`, or None if it has not played the deal yet."""
+    """The score of the bot `master`, or None if it has not played the deal yet."""
     mean: float | None
-    """The mean score of all who finished, or None if no one has."""
+    """The mean score of all players who finished, or None if there is none."""
     scores: tuple[DayScore, ...]
-    """The scores, from the lowest on, each with the number of players who got it."""
+    """The scores, from the lowest to the highest, each with the number of players who got it."""
 
 
 class DayProof(Struct, frozen=True):
-    """The commitment that fixed the deal before anyone played it, in the terms of the protocol
-    GZH1."""
+    """The commitment that fixed the deal before anyone played it, as in the protocol GZH1 (fair
+    dealing)."""
 
     table: str
-    """The table name that the dealing protocol uses for this game's daily deals."""
+    """The table name that the protocol uses for this game's daily deals."""
     deal: int
-    """Number of the deal: the day, counted from 0 on the first of January 1970."""
+    """Number of the deal in the protocol: days since 1970-01-01."""
     chain: Chain
     previous: str
-    """The hash of this day's secret: the secret of the day before, or the anchor of the chain."""
+    """The hash of this day's secret, which is the secret of the day before, or the anchor of the
+    chain."""
     secret: str | None
     """The secret of this day, or None until the day is over."""
 
 
 class DayDealTold(Struct, frozen=True):
-    """GET /api/daily/{day}/{game}?lang=: one deal of a day, for everyone, signed in or not. The
-    results of others are shown to those who have finished it, and to everyone once the day is over.
+    """GET /api/daily/{day}/{game}?lang=: one daily deal, for everyone, signed in or not. The
+    results of others are included for players who have finished it, and for everyone once the day
+    is over.
 
-    Once the day is over, GET /api/daily/{day}/{game}.evidence.jsonl gives the evidence by which
+    Once the day is over, GET /api/daily/{day}/{game}.evidence.jsonl has the evidence by which
     anyone can check how it was dealt, and GET /api/daily/{day}/{game}.master.jsonl the record of
-    how `master` played it.
+    how the bot `master` played it.
     """
 
     day: Day
     game: DayGame
     preset: str
     title: str
-    """Title of the rules, in the language asked for."""
+    """Title of the rules, in the language of the request."""
     over: bool
     """True if the day is over."""
     ends_ms: int
     """The time at which the day ends or ended, in milliseconds since 1970."""
     state: TryState
-    """The state of the player's try; `left` also if it was not finished in time."""
+    """The state of the player's attempt. It is also `left` if the deal was finished after the end
+    of the day."""
     table: str | None
-    """The table at which the player's try is under way, or None."""
+    """The table at which the player's attempt is under way, or None if it is not."""
     played: str | None
-    """Id of the game of the player's try, set once the day is over, when it can be replayed and
-    reviewed."""
+    """Id of the game in which the player played the deal, for replay and review, or None until the
+    day is over."""
     players: int
-    """Number of players who have finished the deal."""
+    """Number of players who finished the deal within the day."""
     result: DayResult | None
+    """The results, or None as long as the player may not see them."""
     proof: DayProof
 
 
 class Daily(Struct, frozen=True):
-    """GET /api/daily?lang=: today's deals."""
+    """GET /api/daily?lang=: today's deals, and the player's streaks."""
 
     day: Day
     ends_ms: int
@@ -90,33 +97,38 @@ class Daily(Struct, frozen=True):
     now_ms: int
     """The time by the server's clock, in milliseconds since 1970."""
     first: Day
-    """The first day for which there were deals."""
+    """The first day that had deals."""
     deals: tuple[DayDealTold, ...]
     streak: int
-    """Number of consecutive days, up to today or yesterday, on which the player finished a deal."""
+    """Number of consecutive days, up to today or yesterday, on which the player finished a deal in
+    time."""
     best: int
     """The player's longest such streak, in days."""
 
 
 class DayMark(Struct, frozen=True):
-    """A try of the player's at the deal of a day, as the calendar shows it."""
+    """An attempt of the player at a daily deal, as shown in the calendar."""
 
     day: Day
     game: DayGame
     score: int | None
-    """The score, or None if the deal was not finished in time."""
+    """The score, or None if the deal was not finished within its day."""
 
 
 class DailyMonth(Struct, frozen=True):
-    """GET /api/daily/months/{month}: the player's own tries in a month such as `2026-11`."""
+    """GET /api/daily/months/{month}: the player's attempts in a month such as `2026-11`."""
 
     month: str
     tries: tuple[DayMark, ...]
+    """The attempts, sorted by day."""
 
 
 class DayOpened(Struct, frozen=True):
-    """POST /api/daily/{day}/{game}: the table of the player's try at today's deal, opened now or
-    earlier; for a day that is over, a new table at which its deal is played for practice."""
+    """POST /api/daily/{day}/{game}: begin or continue the player's attempt at today's deal, and
+    respond with its table. For a day that is over, a new table is opened, at which the deal is
+    played for practice."""
 
     table: str
+    """Id of the table."""
     path: str
+    """Path of the table's page, `/t/…`."""

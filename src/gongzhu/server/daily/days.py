@@ -1,6 +1,7 @@
-"""The deals of the day at one server: who may try them, and who may see what of them.
+"""The daily deals on one server: who may play them, and who may see which parts of them.
 
-Nothing here waits for midnight: the current day is computed from the clock at each request.
+Days are numbered as days since 1970-01-01 in UTC. Nothing here waits for midnight: the current day
+is computed from the clock at each request.
 """
 
 import asyncio
@@ -38,15 +39,16 @@ from gongzhu.store.days import BeginDay
 from gongzhu.texts import Lang
 
 LAST_DAY = 2**31
-"""A day number later than any that will occur."""
+"""A day number beyond all that will occur."""
 MASTERS_KEPT = 64
-"""The most results of the bot `master` that are kept in memory."""
+"""Number of results of the bot `master` that are kept in memory."""
 
 log = structlog.get_logger()
 
 
 class Days:
-    """Opens, shows and scores the deals of the day at one server."""
+    """Opens the tables of daily deals, and builds their pages and results. A server has one
+    instance."""
 
     def __init__(self, services: Services, tables: Tables, finished: FinishedDeals) -> None:
         self._services = services
@@ -55,23 +57,26 @@ class Days:
         self._dealer = DayDealer(services.store, services.entropy)
         self._turn = asyncio.Lock()
         self._masters: LRUCache[tuple[int, DayGame], MasterResult] = LRUCache(MASTERS_KEPT)
+        """Results of the bot `master`, by day and game."""
         self._playing: dict[tuple[int, DayGame], asyncio.Task[None]] = {}
+        """Tasks that compute such a result, by day and game."""
 
     async def stop(self) -> None:
-        """Cancel the deals that the bot `master` is playing; they will be played from the start the
-        next time that their result is needed."""
+        """Cancel the deals that the bot `master` is playing. They are played again from the start
+        when their result is next needed."""
         await end(self._playing.values())
 
     async def today(self) -> int:
-        """The number of the current day; makes sure that there is a chain of secrets for it. Raises
-        StoreError."""
+        """The number of the current day. Makes sure that each game has a chain of secrets for it.
+        Raises StoreError."""
         today = day_of(self._services.clock())
         await self._dealer.begin(today)
         return today
 
     async def find(self, day: str, game: str) -> tuple[int, DayGame]:
-        """The number of a day and the game, from the parts of a path that name them; the day must
-        be today or past. Raises ApiError and StoreError."""
+        """The day number and the game for two parts of a URL path, such as `2026-11-23` and
+        `hearts`. Raises ApiError 404 unless the game has a deal for that day and the day is today
+        or past, and StoreError."""
         today = await self.today()
         try:
             asked = read_day(day)
@@ -85,11 +90,15 @@ class Days:
     # --- playing -------------------------------------------------------------------------------
 
     async def begin(self, player: PlayerRow, day: int, game: DayGame, address: str) -> str:
-        """Open a table for a player's try at today's deal, or find the one that is already open;
-        for a past day, open one for practice. Returns the table's name; `address` is the visitor's.
-        Raises ApiError and StoreError."""
+        """Open a table for a player's attempt at today's deal, or find the one that is open. For a
+        past day, open one for practice. Returns the id of the table. `address` is the player's
+        network address.
+
+        Raises ApiError 409 if the player has left or finished today's deal, ApiError 429 if the
+        player has too many tables open, and StoreError.
+        """
         store, today = self._services.store, await self.today()
-        # One at a time: a try has one table, even if several requests for it come at once.
+        # One at a time: an attempt has one table, even if several requests come at the same time.
         async with self._turn:
             name = self._services.entropy(16).hex()
             if day == today:
@@ -120,6 +129,8 @@ class Days:
         return name
 
     def _let_master_play(self, day: int, game: DayGame) -> None:
+        """Start to compute the result of the bot `master` in the background, unless it is known or
+        being computed."""
         of = day, game
         if of not in self._masters and of not in self._playing:
             task = asyncio.create_task(self._play_master(day, game))
@@ -141,14 +152,15 @@ class Days:
         self._masters[day, game] = result
 
     async def _kept_master(self, day: int, game: DayGame) -> MasterResult | None:
+        """The stored result of the bot `master`, or None if there is none."""
         kept = await self._services.store.setting(_master_key(day, game))
         return None if kept is None else msgspec.json.decode(kept, type=MasterResult)
 
-    # --- telling -------------------------------------------------------------------------------
+    # --- showing -------------------------------------------------------------------------------
 
     async def page(self, player: PlayerRow | None, lang: Lang) -> Daily:
-        """Today's deals and the player's streaks, for a player or for a visitor without an account.
-        Raises StoreError."""
+        """Today's deals and the player's streaks. `player` is None for a visitor without an
+        account. Raises StoreError."""
         today = await self.today()
         tries = [] if player is None else await self._services.store.day_tries(player.id, 0, today)
         streak, best = _streaks([one.day for one in tries if _in_time(one)], today)
@@ -163,7 +175,8 @@ class Days:
         )
 
     async def month(self, player: PlayerRow | None, month: str) -> DailyMonth:
-        """A player's tries in a month such as `2026-11`. Raises ApiError and StoreError."""
+        """A player's attempts in a month such as `2026-11`, none if `player` is None. Raises
+        ApiError 404 for a malformed month, and StoreError."""
         try:
             first = read_day(f"{month}-01")
         except ValueError:
@@ -174,7 +187,8 @@ class Days:
         return DailyMonth(month, marks)
 
     async def marks(self, player: str, first: int = 0, last: int = LAST_DAY) -> tuple[DayMark, ...]:
-        """A player's tries at the deals of the days `first` to `last`. Raises StoreError."""
+        """A player's attempts at the deals of the days `first` to `last`, both included, sorted by
+        day. Raises StoreError."""
         return tuple(
             DayMark(written(one.day), game, one.score if _in_time(one) else None)
             for one in await self._services.store.day_tries(player, first, last)
@@ -185,8 +199,9 @@ class Days:
     async def told(
         self, player: PlayerRow | None, day: int, game: DayGame, lang: Lang
     ) -> DayDealTold:
-        """What a visitor may see of a deal: its results only if they have finished it or the day is
-        over, and the day's secret only once the day is over. Raises StoreError."""
+        """The parts of a daily deal that a visitor may see, with texts in `lang`: its results only
+        if the player has finished it or the day is over, the day's secret only once the day is
+        over. Raises StoreError."""
         store, now = self._services.store, self._services.clock()
         mine = None if player is None else await store.day_try(player.id, day, game)
         over, ends = now >= end_of(day), end_of(day)
@@ -222,13 +237,14 @@ class Days:
         )
 
     async def evidence(self, day: int, game: DayGame) -> str:
-        """The evidence of a deal as a line of JSON. Raises ApiError while the day lasts."""
+        """The evidence of a deal, as a JSON line. Raises ApiError 403 until the day is over."""
         self._finished.check_day(written(day))
         return write_evidence([self._dealer.evidence(game, day)])
 
     async def master(self, day: int, game: DayGame) -> str:
-        """The record of how `master` played a deal, as a line of JSON. Raises StoreError, and
-        ApiError while the day lasts or if `master` has not played the deal yet."""
+        """The record of how the bot `master` played a deal, as a JSON line. Raises ApiError 403
+        until the day is over, ApiError 404 if `master` has not played the deal yet (it then starts
+        to), and StoreError."""
         self._finished.check_day(written(day))
         result = self._masters.get((day, game)) or await self._kept_master(day, game)
         if result is None:
@@ -237,18 +253,21 @@ class Days:
         return "".join(write_jsonl([result.record]))
 
     async def _state(self, mine: DayTry | None, *, over: bool) -> TryState:
+        """The state of a player's attempt `mine`. `over` is True if the day is over."""
         if mine is None:
             return "new"
         if mine.score is not None:
             return "finished" if _in_time(mine) else "left"
         if self._tables.listed.listing(mine.table) is not None:
             return "running"
-        # Tables of tries are kept, so a table without an entry was never opened.
+        # Tables of attempts are never deleted, so a table without an entry was never opened.
         return "left" if over or await self._services.store.last(mine.table) else "new"
 
     def _result(
         self, day: int, game: DayGame, own: int | None, scores: tuple[DayScore, ...]
     ) -> DayResult:
+        """The results of a deal. `own` is the player's score, if finished in time. `scores` has
+        those of all players."""
         master = self._masters.get((day, game))
         players = sum(one.players for one in scores)
         total = sum(one.score * one.players for one in scores)
@@ -272,12 +291,13 @@ def _master_key(day: int, game: DayGame) -> str:
 
 
 def _in_time(one: DayTry) -> bool:
+    """True if the attempt was finished before the end of its day."""
     return one.finished_ms is not None and one.finished_ms < end_of(one.day)
 
 
 def _streaks(days: list[int], today: int) -> tuple[int, int]:
-    """The lengths of two streaks of consecutive days in `days`: the one that ends today or
-    yesterday (0 if there is none), and the longest one."""
+    """The lengths of two streaks of consecutive days in `days`: of the one that ends today or
+    yesterday (0 if there is none), and of the longest one."""
     row, best, before = 0, 0, None
     for day in sorted(set(days)):
         row = row + 1 if before == day - 1 else 1

@@ -1,9 +1,9 @@
-"""The dealer of the deals of the day, with its chains of secrets as in the protocol GZH1, one for
-each game.
+"""The dealer of the daily deals, with one series of chains of secrets for each game, as in the
+protocol GZH1 (fair dealing).
 
-A chain has a secret for each of a hundred days in a row. Its anchor is published before the first
-of them and is a commitment to all of them. The secret of each day is the hash of the next day's, so
-a revealed secret can be checked against the anchor, but does not reveal those of later days.
+A chain has a secret for each of a hundred consecutive days. Its anchor, published before the first
+of them, is a commitment to all of them. The secret of each day is the hash of the next day's. So a
+revealed secret can be checked against the anchor, but does not reveal those of later days.
 """
 
 import asyncio
@@ -30,19 +30,20 @@ from gongzhu.store import Store
 
 DayGame = Literal["gongzhu", "hearts"]
 PRESET: dict[DayGame, str] = {"gongzhu": "gongzhu-pagat", "hearts": "hearts-denexa"}
-"""The preset (named rule set) of the daily deals of each game."""
+"""The preset (named rule set) of each game's daily deals."""
 GAMES: tuple[DayGame, ...] = tuple(PRESET)
 PLAYER = Seat(0)
-"""The seat of the player; bots have the others."""
+"""The player's seat. Bots have the others."""
 
 
 class _Chain(Struct, frozen=True):
-    """A chain of secrets with its last secret, as the dealer stores it."""
+    """A chain of secrets for LONGEST_CHAIN consecutive days of one game, as stored in the
+    settings."""
 
     first: int
-    """The day to which the first secret belongs."""
+    """Number of the day (since 1970-01-01) to which the first secret belongs."""
     last: str
-    """The last day's secret, from which all others are computed by hashing."""
+    """The last day's secret in hexadecimal, from which all others are computed by hashing."""
 
 
 def dealer_name(game: DayGame) -> str:
@@ -51,22 +52,24 @@ def dealer_name(game: DayGame) -> str:
 
 
 def rules_of(game: DayGame) -> RuleSet:
-    """The rules of a game's daily deals."""
+    """The rule set of a game's daily deals."""
     return PRESETS[PRESET[game]].rules
 
 
 class DayDealer:
-    """Keeps the chains of secrets, and gives the secret and the evidence of each day's deal. A
-    chain is on disk before its anchor is published."""
+    """Creates the chains of secrets, and provides the secret and the evidence of each day's deal. A
+    chain is on disk before its anchor is published. Days are numbered from 0 on 1970-01-01. `begin`
+    must be called before all other methods."""
 
     def __init__(self, store: Store, entropy: Callable[[int], bytes]) -> None:
+        """`entropy` returns a number of cryptographically random bytes."""
         self._store = store
         self._entropy = entropy
         self._turn = asyncio.Lock()
         self._chains: dict[DayGame, tuple[_Chain, ...]] = {}
 
     async def begin(self, today: int) -> None:
-        """Make sure that each game has a chain that covers today. Raises StoreError."""
+        """Make sure that each game has a chain that covers `today`. Raises StoreError."""
         for game in GAMES:
             if self._chain(game, today) is None:
                 await self._extend(game, today)
@@ -86,27 +89,29 @@ class DayDealer:
             self._chains[game] = chains
 
     def first_day(self) -> int:
-        """The number of the first day for which there was a deal."""
+        """The number of the first day that had a deal."""
         return min(chain.first for chains in self._chains.values() for chain in chains)
 
     def has(self, game: DayGame, day: int) -> bool:
-        """True if a game has a deal for a day."""
+        """True if a game has a deal for the day with this number, past or future."""
         return self._chain(game, day) is not None
 
     def chain(self, game: DayGame, day: int) -> Chain:
-        """The published data of the chain that covers a day: anchor, length and first day."""
+        """The published data of the chain that covers a day: anchor, length and first day. The day
+        must have a deal."""
         held = self._held(game, day)
         return Chain(previous_secret(held.last, LONGEST_CHAIN), LONGEST_CHAIN, held.first)
 
     def secret(self, game: DayGame, day: int) -> str:
-        """The secret of a day, which must not be revealed before the day is over."""
+        """The secret of a day, in hexadecimal, which must not be published before the day is over.
+        The day must have a deal."""
         held = self._held(game, day)
         return previous_secret(held.last, held.first + LONGEST_CHAIN - 1 - day)
 
     def evidence(self, game: DayGame, day: int) -> Evidence:
-        """The evidence from which the deal of a day can be computed; it must be kept secret like
-        the day's secret. Players contribute no random numbers, so that all are dealt the same
-        cards."""
+        """The evidence of a day's deal, from which it can be computed. It must be kept secret until
+        the day is over. Players contribute no random numbers, so that all are dealt the same cards.
+        The day must have a deal."""
         rules = rules_of(game)
         call = call_deal(dealer_name(game), self.chain(game, day), day, rules)
         given = tuple(Absent() if seat == PLAYER else BotSeat() for seat in seats(rules.players))

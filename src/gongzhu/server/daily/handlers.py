@@ -1,4 +1,4 @@
-"""Handlers of requests about the deal of the day."""
+"""HTTP handlers for the daily deals. A day or game without a deal is refused with 404."""
 
 from starlette.responses import Response
 
@@ -15,37 +15,38 @@ OPERATIONS = Operations()
 
 @OPERATIONS.get("/api/daily", limit="histories_per_minute")
 async def show_days(visit: Visit, session: Session | None, days: Days) -> Daily:
-    """Answer today's deals and the player's streak."""
+    """Respond with today's deals and the player's streaks."""
     return await days.page(_player(session), visit.lang)
 
 
 @OPERATIONS.get("/api/daily/months/{month}", limit="histories_per_minute")
 async def show_month(session: Session | None, month: str, days: Days) -> DailyMonth:
-    """Answer the player's tries of a month."""
+    """Respond with the player's attempts in a month. Refusal: 404 for a malformed month."""
     return await days.month(_player(session), month)
 
 
 @OPERATIONS.get("/api/daily/{day}/{game}.evidence.jsonl", LINES, limit="histories_per_minute")
 async def day_evidence(day: str, game: str, days: Days) -> Response:
-    """Answer the evidence of a past day's deal."""
+    """Respond with the evidence of a past day's deal, as a file with one JSON line. Refusal: 403
+    until the day is over."""
     lines = await days.evidence(*await days.find(day, game))
     return download(f"daily-{day}-{game}.evidence.jsonl", lines, LINES)
 
 
 @OPERATIONS.get("/api/daily/{day}/{game}.master.jsonl", LINES, limit="histories_per_minute")
 async def master_record(day: str, game: str, days: Days) -> Response:
-    """Answer the record of how `master` played a past
-    day's deal."""
+    """Respond with the record of how the bot `master` played a past day's deal, as a file with one
+    JSON line. Refusals: 403 until the day is over, 404 if it has not played the deal yet."""
     lines = await days.master(*await days.find(day, game))
     return download(f"daily-{day}-{game}.master.jsonl", lines, LINES)
 
 
-# It comes after its files: the first path that matches is used.
+# Declared after its files, since the first path that matches is used.
 @OPERATIONS.get("/api/daily/{day}/{game}", limit="histories_per_minute")
 async def show_day_deal(
     visit: Visit, session: Session | None, day: str, game: str, days: Days
 ) -> DayDealTold:
-    """Answer one deal of a day, with results if they may be seen."""
+    """Respond with one daily deal, and with its results if the visitor may see them."""
     number, of = await days.find(day, game)
     return await days.told(_player(session), number, of, visit.lang)
 
@@ -54,8 +55,9 @@ async def show_day_deal(
 async def begin_day_deal(
     visit: Visit, session: Session, day: str, game: str, days: Days
 ) -> DayOpened:
-    """Open a table for the player's try at a deal, or answer the one
-    that is open."""
+    """Respond with the table of the player's attempt, which is opened if it is not open. Refusals:
+    409 if the player has left or finished today's deal, 429 if the player has too many tables
+    open."""
     number, of = await days.find(day, game)
     table = await days.begin(session.player, number, of, visit.address)
     return DayOpened(table, f"/t/{table}")

@@ -1,5 +1,5 @@
-"""Plays the deal of the day with the bot `master`, in the same seat and against the same bots as
-every player."""
+"""Plays a daily deal with the bot `master`, in the same seat and against the same bots as every
+player."""
 
 from collections.abc import Generator
 
@@ -16,14 +16,15 @@ from gongzhu.server.work.job import Priority, stepwise
 from gongzhu.view import view_of
 
 LEVEL = "strong"
-"""The level of the bots that every player plays against."""
+"""The level of the bots that play against every player."""
 MASTER = "master"
+"""The level that plays in the player's seat, for comparison."""
 LONGEST = 300.0
-"""The most seconds that the bot `master` may take for a deal; most deals take ten."""
+"""Time limit of the bot `master` for a whole deal, in seconds. Most deals take ten."""
 
 
 class MasterResult(Struct, frozen=True):
-    """The score that the bot `master` reached in a deal, and the record of the deal."""
+    """The score of the bot `master` in a deal, and the record of the deal."""
 
     score: int
     record: DealRecord
@@ -31,8 +32,8 @@ class MasterResult(Struct, frozen=True):
 
 @stepwise(Priority.LONG, LONGEST)
 def play_master(game: DayGame, evidence: Evidence) -> Generator[None, None, MasterResult]:
-    """Let the bot `master` play the deal of this evidence to its end, as a job that yields after
-    each action. Raises NotReady."""
+    """Play the deal of this evidence to its end, with the bot `master` in the player's seat. A job
+    that yields after each action. Raises NotReady while the worker's kernels are not compiled."""
     rules = rules_of(game)
     before = Game.new(rules)
     deal, _ = before.deal(evidence.hands)

@@ -1,4 +1,5 @@
-"""Opens the table for a player's try at the deal of a day, and writes its first entries to disk."""
+"""Opens the table for a player's attempt at a daily deal, and writes its first log entries to
+disk."""
 
 from gongzhu.cards import seats
 from gongzhu.dealing import Evidence
@@ -25,9 +26,9 @@ async def open_day_table(
     evidence: Evidence,
     practice: bool,
 ) -> NewTable:
-    """Make the table of that name, with the deal dealt, and write it to disk. `evidence` is that of
-    the day's deal; `address` is the visitor's. Raises StoreError, in which case nothing is
-    written."""
+    """Create the table with the id `name`, with the deal dealt, and write it to disk. `address` is
+    the player's network address. `evidence` is that of the day's deal. `practice` is True for a
+    past day. Raises StoreError, and then has written nothing."""
     preset = PRESETS[PRESET[game]]
     deal = DayDeal(written(evidence.deal), evidence.table, practice)
     settings = Settings("", preset.name, preset.rules, talk=Talk(phrases=False), day=deal)

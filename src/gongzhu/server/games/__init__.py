@@ -1,1 +1,1 @@
-"""Finished games: their pages and files, a player's history, reviews and forks."""
+"""Finished games: their pages and files, the history of a player, reviews and forks."""

@@ -1,4 +1,4 @@
-"""Jobs for workers about finished games and files of records: preparing them for pages and for
+"""Jobs for workers: prepare finished games, and files of game records, for pages and for
 download."""
 
 from collections.abc import Generator, Sequence
@@ -27,29 +27,34 @@ from gongzhu.table import FinishedDeal
 from gongzhu.texts import Lang
 
 FileForm = Literal["jsonl", "txt", "evidence.jsonl"]
+"""Formats of a downloaded game: records as JSON lines, records as text, or the evidence of fair
+dealing as JSON lines."""
 MOST_DEALS = 200
-"""Largest number of deals in a file for the replay page."""
+"""Largest number of deals in a file uploaded to the replay page."""
 MOST_REVIEWED = 20
-"""Largest number of deals in a file that is to be reviewed; the review of a deal takes some ten
+"""Largest number of deals in a file uploaded for review. The review of a deal takes about ten
 seconds."""
 MOST_TOKENS = 400 * MOST_DEALS
-"""Largest number of tags, words and comments in a file: twice as many as there are in `MOST_DEALS`
-deals with a time for every card."""
+"""Largest number of tags, words and comments in an uploaded file: twice as many as MOST_DEALS deals
+have with a time for every card."""
 MOST_FAULTS = 100
-"""Largest number of faults reported for a file: the first one of each faulty record."""
+"""Largest number of faults reported for a file. Of each faulty record, only the first fault is
+reported."""
 
 
 @stepwise()
 def read_file(data: bytes, lang: Lang) -> Generator[None, None, bytes]:
-    """Read a file of game records; returns its deals as a `GameSheet` in JSON. Raises an ApiError
-    that says what is wrong, and where in the file."""
+    """Check a file of game records (JSON lines or text), and return its deals as a `GameSheet` in
+    JSON, with texts in `lang`. Raises ApiError 422 if the file has no deals, more than MOST_DEALS,
+    or faults, which are listed with their position in the file. Yields often, so that the worker
+    can stop."""
     records = yield from _records(data, lang, MOST_DEALS)
     return json.encode(game_sheet(records, lang))
 
 
 def records_to_review(data: bytes, lang: Lang) -> Generator[None, None, Sequence[DealRecord]]:
-    """Read a file of game records that is to be reviewed; returns its deals. Raises an ApiError
-    that says what is wrong, and where in the file."""
+    """Check a file of game records that is to be reviewed, and return its deals. Raises ApiError
+    422 like `read_file`, but already for more than MOST_REVIEWED deals."""
     return _records(data, lang, MOST_REVIEWED)
 
 
@@ -76,16 +81,16 @@ def _records(data: bytes, lang: Lang, most: int) -> Generator[None, None, Sequen
 
 
 def wrong_records(faults: Sequence[RecordFault], lang: Lang) -> ApiError:
-    """The error with which a file with these faults is refused."""
+    """The ApiError 422 for a file with these faults, at least one, in the language `lang`."""
     lines = tuple(fault.text(lang) for fault in faults)
     return ApiError(422, "records", words={lang: lines[0]}, lines=lines)
 
 
 @job()
 def show_deals(deals: bytes, first: int, count: int, lang: Lang) -> tuple[tuple[bytes, ...], int]:
-    """Up to `count` deals of a finished game, each as a `DealSheet` in JSON, and the number of all
-    its deals. `deals`: all deals of the game, as stored; `first`: 0-based number of the first
-    deal."""
+    """Deals of a finished game, each as a `DealSheet` in JSON, and the number of all its deals.
+    `deals` has all deals of the game as stored. Those from index `first` (from 0) are returned, at
+    most `count`."""
     all_deals = read_deals(deals)
     chosen = all_deals[first : first + count]
     return tuple(_sheet(deal, lang) for deal in chosen), len(all_deals)
@@ -93,8 +98,8 @@ def show_deals(deals: bytes, first: int, count: int, lang: Lang) -> tuple[tuple[
 
 @job(Priority.SOON)
 def show_deal(deal: FinishedDeal, lang: Lang, withheld: bool) -> bytes:
-    """A finished deal as a `DealSheet` in JSON; `withheld`: without its cards and everything that
-    reveals them."""
+    """A finished deal as a `DealSheet` in JSON. With `withheld`, it lacks hands, passes, plays,
+    events and evidence, which reveal its cards."""
     return _sheet(deal, lang, withheld)
 
 
@@ -108,9 +113,9 @@ def _sheet(deal: FinishedDeal, lang: Lang, withheld: bool = False) -> bytes:
 
 @job()
 def write_game(deals: bytes, form: FileForm, after: bytes) -> bytes:
-    """Write a finished game as a file, or as the next part of a file with several games. `after`:
-    the deals of the game before it in the file, if any; the text form leaves out what has not
-    changed since then."""
+    """The deals of a finished game in the format `form`. If the file has several games, `after` has
+    the deals of the game before, otherwise it is empty: text records leave out tags that have not
+    changed."""
     found = read_deals(deals)
     match form:
         case "jsonl":
@@ -127,5 +132,5 @@ def write_game(deals: bytes, form: FileForm, after: bytes) -> bytes:
 
 @job()
 def remove_player(row: GameRow, deals: bytes, player: str) -> tuple[GameRow, bytes]:
-    """A finished game and its deals, with the id and the name of a player removed."""
+    """A finished game's row and deals, without the id and the name of a player."""
     return without_player(row, deals, player)

@@ -1,5 +1,5 @@
-"""The HTTP handler of forks: a fork is a deal that is played on in another way from one of its
-moments. The server stores nothing about forks."""
+"""The HTTP handler of forks. A fork is a finished deal that is continued differently from one of
+its positions. The server stores nothing about forks."""
 
 from msgspec.structs import replace
 
@@ -25,9 +25,9 @@ from gongzhu.view import view_of
 OPERATIONS = Operations()
 
 LARGEST = 48 * 1024
-"""The most bytes of a request, which may contain a record."""
+"""Largest size of a request in bytes. It may contain a record."""
 PLACE = "fork"
-"""Written to the log in place of the table's name when bots choose for a fork."""
+"""Written to the log in place of a table's name when bots choose for a fork."""
 
 
 @OPERATIONS.post("/api/forks", Fork, bans=True, most=LARGEST, limit="forks_per_minute")
@@ -40,8 +40,10 @@ async def fork(
     pool: WorkerPool,
     bots: Bots,
 ) -> bytes:
-    """Play a deal on up to the next choice of the seat that the player has, or to
-    its end."""
+    """Continue the deal until the player's seat must choose, or to its end. Respond with the
+    `Fork`. Refusals: 403 if the player may not study the game or its deal is withheld, 404 if there
+    is no such game or deal, 422 for a record, position, seat, level or action that is not possible,
+    503 if the hidden cards could not be redrawn."""
     _check(body)
     source = await _source(body, session, finished, listed)
     work = _play_on(body, source, visit.lang, visit.asker(session), pool, bots)
@@ -51,8 +53,8 @@ async def fork(
 async def _source(
     asked: AskFork, session: Session | None, finished: FinishedDeals, listed: OpenTables
 ) -> bytes:
-    """The encoded deals of the game that is asked about, or the record from the request. Raises
-    ApiError for those who may not play the game on."""
+    """The encoded deals of the game to fork, or the record in the request. Raises ApiError 403 if
+    the player may not study the game."""
     if asked.record:
         return asked.record.encode()
     row, _ = await finished.game(asked.game)
@@ -62,6 +64,7 @@ async def _source(
 
 
 def _check(asked: AskFork) -> None:
+    """Raise ApiError 422 if the request contradicts itself, or names an unknown level."""
     if (asked.game == "") == (asked.record == ""):
         raise ApiError(422, "fork_origin")
     if asked.seat is None and asked.hidden == "redrawn":
@@ -74,9 +77,9 @@ def _check(asked: AskFork) -> None:
 async def _play_on(
     asked: AskFork, source: bytes, lang: Lang, asker: Asker, pool: WorkerPool, bots: Bots
 ) -> bytes:
-    """Play the deal on until the player's seat must choose, and return the `Fork` as JSON.
-    `source`: the encoded deals of the game, or the record from the request; `lang`: the language of
-    error texts and names; `asker`: for whom the work is counted. Raises ApiError."""
+    """Continue the deal until the player's seat must choose, and return the `Fork` as JSON.
+    `source` has the encoded deals of the game, or the record in the request. `lang` is the language
+    of error texts and names. The computing time is charged to `asker`. Raises ApiError."""
 
     async def shown(asked: AskFork, story: Story | None) -> tuple[Deal, bytes]:
         return await pool.do(show_fork, asker, source, asked, story, lang)

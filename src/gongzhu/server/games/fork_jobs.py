@@ -1,4 +1,5 @@
-"""Forks: a finished deal is played on differently from one of its moments, for a page."""
+"""Forks of finished deals, prepared by workers: a deal is continued differently from one of its
+positions."""
 
 from functools import partial
 from io import BytesIO
@@ -43,45 +44,46 @@ from gongzhu.view import see
 
 
 class ForkAction(Struct, frozen=True, forbid_unknown_fields=True):
-    """An action that a seat took in a fork."""
+    """An action of a seat in a fork: a pass, an exposure or a card."""
 
     seat: SeatNumber
     action: Action
 
 
 class AskFork(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """POST /api/forks?lang=: play a deal on in another way from one of its moments. The server
-    stores nothing, so each request contains the whole fork.
+    """POST /api/forks?lang=: continue a finished deal differently from one of its positions. The
+    server stores nothing, so each request contains the whole fork.
 
-    The players of a game may fork its deals, and if its table was public everyone, once the table
-    has finished its next game or is closed."""
+    The players of a game may fork its deals. If its table was public, everyone may, once the table
+    has finished its next game or is closed.
+    """
 
     game: Annotated[str, Meta(max_length=100)] = ""
-    """Id of the finished game; empty if `record` is given instead."""
+    """Id of the finished game, or empty if `record` is given instead."""
     record: Annotated[str, Meta(max_length=24_000)] = ""
-    """The record of one deal, as a line of JSON or as text; empty if `game` is given instead."""
+    """The record of one deal, as a JSON line or as text, or empty if `game` is given instead."""
     deal: Annotated[int, Meta(ge=1, le=999_999)] = 1
-    """The number of the deal in the game, from 1."""
+    """Number of the deal in the game, counted from 1."""
     ply: Annotated[int, Meta(ge=0, le=200)]
-    """The number of actions in the deal before the fork, counting each seat's pass, each seat's
-    exposures and each card. If the fork is within a step at which all seats choose at once, all of
-    them choose again."""
+    """Number of actions in the deal before the fork: each pass of a seat, each exposure decision of
+    a seat and each card counts as one. If the fork is within a step in which all seats choose at
+    the same time, all of them choose again."""
     seat: SeatNumber | None = None
-    """The seat that the player has, or None if the player moves every seat and sees all hands."""
+    """The player's seat, or None if the player moves all seats and sees all hands."""
     hidden: Literal["kept", "redrawn"] = "kept"
-    """Whether the hands that the seat does not see stay as they were, or are dealt again at random,
-    consistent with everything that the seat had seen."""
+    """`kept`: the hands that the seat does not see stay the same. `redrawn`: they are dealt again
+    at random, consistent with everything that the seat had seen."""
     seed: Annotated[str, Meta(max_length=32)] = ""
     """The random seed for cards that are dealt again, and for the bots."""
     levels: Annotated[tuple[LevelName | None, ...], Meta(max_length=5)] = ()
-    """The levels of the bots, by seat; the default level where there is None or no entry."""
+    """The levels of the bots, by seat. The default level is used for None and for missing items."""
     actions: Annotated[tuple[ForkAction, ...], Meta(max_length=80)] = ()
-    """All actions in the fork so far, including those of bots: those of the previous answer, and
-    then the seat's next choice."""
+    """All actions in the fork so far, including those of bots: first those in the previous
+    response, then the seat's next choice."""
 
 
 class ForkEnd(Struct, frozen=True):
-    """The result of a fork whose deal is over."""
+    """The result of a fork whose deal is over: points, score sheet and record."""
 
     sheet: DealSheet
     points: tuple[int, ...]
@@ -91,39 +93,42 @@ class ForkEnd(Struct, frozen=True):
     text: str
     """The record of the fork as text."""
     jsonl: str
-    """The record of the fork as a line of JSON."""
+    """The record of the fork as a JSON line."""
 
 
 class Fork(Struct, frozen=True):
-    """The state of a fork at the seat's next choice, or at the end of the deal."""
+    """The state of a fork when the player's seat must choose, or at the end of the deal."""
 
     ply: int
-    """The number of actions in the deal before the fork, as in `AskFork`."""
+    """Number of actions in the deal before the fork, counted as in `AskFork.ply`. It may be lower
+    than requested, if all seats choose again."""
     table: TableState
     names: tuple[str, ...]
     """Names by seat, in the original deal."""
     events: tuple[Event, ...]
-    """All events of the deal as the seat has seen them; nothing is hidden if the player moves every
-    seat."""
+    """All events of the deal as far as the seat may see them. If the player moves all seats,
+    nothing is hidden."""
     begun: int
-    """How many of the events came before the fork."""
+    """Number of those events that came before the fork."""
     actions: tuple[ForkAction, ...]
     """All actions in the fork so far. They include choices of bots that are still secret, which a
-    page must not show."""
+    client must not show."""
     asked: Seat | None
     """The seat that must choose, or None when the deal is over."""
     ask: Ask | None
+    """The choices of that seat, or None when the deal is over."""
     over: ForkEnd | None
+    """The result, once the deal is over."""
 
 
 @job(Priority.SOON)
 def show_fork(source: bytes, asked: AskFork, story: Story | None, lang: Lang) -> tuple[Deal, bytes]:
-    """Play a deal again with the actions of a fork. Returns the deal, and the `Fork` in JSON.
-    Raises ApiError.
+    """Replay a deal, then the actions of a fork. Returns the deal and the `Fork` in JSON, with
+    texts in `lang`. Raises ApiError.
 
-    `source`: the deals of the game, as stored, or a file with the record. `story`: the deal with
-    its hidden cards dealt again. If that is needed but None, the result is the deal at the
-    beginning of the fork and empty JSON.
+    `source` has the deals of the game as stored, or a file with the record. `story` is the deal
+    with its hidden cards redrawn. If it is needed (`hidden` is `redrawn`) but None, the result is
+    the deal at the start of the fork, and empty bytes.
     """
     record = _record(source, asked, lang)
     _check_seats(record, asked)
@@ -181,6 +186,7 @@ def _check_seats(record: DealRecord, asked: AskFork) -> None:
 
 
 def _moment(record: DealRecord, ply: int) -> Moment:
+    """The position of the record after `ply` actions. Raises ApiError 422 if the deal has fewer."""
     try:
         return moment_at(record, ply)
     except NoMoment as error:
@@ -188,12 +194,14 @@ def _moment(record: DealRecord, ply: int) -> Moment:
 
 
 def _seen(events: tuple[Event, ...], seat: Seat | None) -> list[Event]:
+    """These events as far as `seat` may see them, or all events for None."""
     if seat is None:
         return list(events)
     return [seen for event in events if (seen := see(event, seat)) is not None]
 
 
 def _table(record: DealRecord, deal: Deal, asked: AskFork, lang: Lang) -> TableState:
+    """The state of an imaginary table at which the fork is shown."""
     names = names_shown(record.players, lang)
     nothing = (0,) * len(sides(record.rules))
     return TableState(
@@ -216,7 +224,7 @@ def _table(record: DealRecord, deal: Deal, asked: AskFork, lang: Lang) -> TableS
 
 
 def level_of(asked: AskFork, seat: Seat) -> str:
-    """The level of the bot in a seat of a fork; the default level if none was asked for."""
+    """The level of the bot in a seat of a fork, or the default level if the request names none."""
     named = asked.levels[seat] if seat < len(asked.levels) else None
     return named or DEFAULT_LEVEL
 

@@ -1,4 +1,5 @@
-"""HTTP handlers that show finished games, give them as files, and show records from a file."""
+"""HTTP handlers that respond with finished games, as pages or as files, and that read uploaded
+records."""
 
 from starlette.responses import Response
 
@@ -29,7 +30,9 @@ async def show_deal(
     listed: OpenTables,
     sheets: Sheets,
 ) -> bytes:
-    """Answer a finished deal of an open table."""
+    """Respond with deal number `count` (from 1) of an open table, once it is finished. Refusals:
+    404 if there is no such table or finished deal, 403 if the table is private and the visitor
+    never sat there."""
     shown, listing = await tables.shown(table), listed.listing(table)
     if listing is None:
         raise ApiError(404, "no_table")
@@ -44,26 +47,30 @@ async def show_deal(
 
 @OPERATIONS.get("/api/games/{game}.evidence.jsonl", LINES, limit="games_per_minute")
 async def game_evidence(visit: Visit, game: str, sheets: Sheets) -> Response:
-    """Answer the evidence of a game's deals."""
+    """Respond with the evidence of fair dealing of a game, as a file of JSON lines. Refusals: 404,
+    and 403 while the deal is withheld (`FinishedDeals`)."""
     return await _file(visit, game, sheets, "evidence.jsonl", LINES)
 
 
 @OPERATIONS.get("/api/games/{game}.jsonl", LINES, limit="games_per_minute")
 async def game_jsonl(visit: Visit, game: str, sheets: Sheets) -> Response:
-    """Answer the records of a game as lines of JSON."""
+    """Respond with the records of a game, as a file of JSON lines. Refusals: 404, and 403 while the
+    deal is withheld (`FinishedDeals`)."""
     return await _file(visit, game, sheets, "jsonl", LINES)
 
 
 @OPERATIONS.get("/api/games/{game}.txt", TEXT, limit="games_per_minute")
 async def game_text(visit: Visit, game: str, sheets: Sheets) -> Response:
-    """Answer the records of a game as text."""
+    """Respond with the records of a game, as a text file. Refusals: 404, and 403 while the deal is
+    withheld (`FinishedDeals`)."""
     return await _file(visit, game, sheets, "txt", TEXT)
 
 
-# It comes after its files: the first path that matches is used.
+# Declared after its files, since the first path that matches is used.
 @OPERATIONS.get("/api/games/{game}", GameSheet, limit="games_per_minute")
 async def show_game(visit: Visit, session: Session | None, game: str, sheets: Sheets) -> Response:
-    """Answer a range of the deals of a finished game."""
+    """Respond with a range of the deals of a finished game. Refusals: 404 for an unknown game or an
+    empty range, 403 while the deal is withheld (`FinishedDeals`)."""
     none = ApiError(404, "no_deals")
     first = visit.number("from", 1, none)
     last = min(visit.number("to", first + PAGE - 1, none), first + PAGE - 1)
@@ -74,7 +81,7 @@ async def show_game(visit: Visit, session: Session | None, game: str, sheets: Sh
 
 
 async def _file(visit: Visit, game: str, sheets: Sheets, form: FileForm, kind: str) -> Response:
-    """Answer a finished game as a file to download."""
+    """Respond with a finished game as a file to download, of the media type `kind`."""
     told = {"Content-Disposition": f'attachment; filename="gongzhu-{game}.{form}"'}
     data = await visit.unless_gone(sheets.file(game, form, visit.address))
     return tagged(visit.request, data, f"{kind}; charset=utf-8", **told)
@@ -82,6 +89,7 @@ async def _file(visit: Visit, game: str, sheets: Sheets, form: FileForm, kind: s
 
 @OPERATIONS.post("/api/records", GameSheet, most=LARGEST_FILE, limit="records_per_minute")
 async def read_records(visit: Visit, body: bytes, pool: WorkerPool) -> bytes:
-    """Answer the deals in a file of records, if it verifies."""
+    """Respond with the deals in an uploaded file of records. Refusal: 422, with a list of faults,
+    if the file does not verify."""
     work = pool.do(read_file, visit.asker(), body, visit.lang)
     return await visit.unless_gone(work)

@@ -1,9 +1,8 @@
-"""The history of a player: the outcome of each finished game is computed once by a worker, and
-kept.
+"""The history of a player: the results of finished games, added up to statistics.
 
-A finished game never changes. Its outcome for a player is computed when that player first asks for
-statistics, one game after the other, and stays in the store. A player's statistics are the sum of
-these outcomes, which stays in memory until a game is added.
+A finished game never changes. Its result for a player is computed once by a worker, at the latest
+when the player first asks for statistics, and stays in the store. The sum of a player's results
+stays in memory until the player finishes another game.
 """
 
 import asyncio
@@ -32,38 +31,37 @@ from gongzhu.store.game_archive import key_of_review
 from gongzhu.texts import Lang
 
 MOST_GAMES = 5_000
-"""The number of a player's newest games that statistics and exports include."""
+"""Number of a player's newest games that statistics and exports include."""
 AT_ONCE = 40
-"""The largest number of games whose outcome one request computes, which takes less than a
-second."""
+"""Largest number of games whose results one request computes, which takes less than a second."""
 PAGE = 250
-"""The number of games that are read and added up together, with less than a megabyte of data."""
+"""Number of games that are read and added up together. They have less than a megabyte of data."""
 PLAYERS_KEPT = 200
-"""The number of players whose summed statistics are kept in memory, in an LRU cache."""
+"""Number of players whose sums are kept in an LRU cache in memory."""
 LARGEST = 1 << 20
-"""The largest size in bytes of a sum that is kept in memory; most are a hundredth of that."""
+"""Largest size in bytes of a sum that is kept in memory. Most have a hundredth of that."""
 _NOTHING = json.encode(PlayerResult(RESULT_FORMAT))
-"""The outcome that is stored for a game if the game or the player is gone, so that it can no longer
-be computed."""
+"""The result stored for a game if the game or the player is gone, so that it cannot be computed."""
 
 
 class _Known(Struct):
-    """The sum of the outcomes of a player's games, as kept in memory."""
+    """The sum of the results of one player's games, as kept in memory."""
 
     count: int
-    """The number of the player's games in the store when the sum was made."""
+    """Number of the player's games in the store when the sum was computed."""
     sums: bytes
-    """The sum itself: a `HistorySum` in JSON."""
+    """The sum: a `HistorySum` in JSON."""
     pending: int
-    """The number of games whose outcome is not computed yet."""
+    """Number of games whose result is not computed yet."""
     told: dict[Lang, bytes] = {}
-    """The statistics in words by language, each a `MyStatistics` in JSON."""
+    """The statistics as shown to the player, by language: each a `MyStatistics` in JSON."""
 
 
 class Histories:
-    """Computes, keeps and exports the histories of a server's players."""
+    """Computes, stores and exports the histories of all players of a server."""
 
     def __init__(self, store: Store, pool: WorkerPool, finished: FinishedDeals) -> None:
+        """The work is done in `pool`. `finished` provides the deals of games for exports."""
         self._store = store
         self._pool = pool
         self._finished = finished
@@ -72,10 +70,11 @@ class Histories:
         self._exporting: set[str] = set()
 
     async def told(self, player: PlayerRow, lang: Lang, who: str) -> bytes:
-        """The statistics of a player in words: a `MyStatistics` in JSON.
+        """The statistics of a player in the language `lang`: a `MyStatistics` in JSON.
 
-        Its field `pending` is the number of games whose outcome later requests must still compute.
-        `who` is the address that asked. Raises StoreError and ApiError.
+        Its field `pending` is the number of games whose results later requests must still compute.
+        `who` is the network address that the computing time is charged to. Raises StoreError and
+        ApiError.
         """
         count = await self._store.count_played(player.id)
         known = self._known.get(player.id)
@@ -96,8 +95,12 @@ class Histories:
     async def export(
         self, player: PlayerRow, form: Literal["jsonl", "txt"], who: str
     ) -> AsyncIterator[str]:
-        """The text of a file with a player's finished games, the oldest first, game by game. Raises
-        StoreError, and ApiError if another export for this player is running."""
+        """The player's finished games as parts of one file, one part for each game, the oldest
+        first.
+
+        Raises ApiError 429 if another export for this player is running, and StoreError. `form` is
+        the format. `who` is the network address that the computing time is charged to.
+        """
         if player.id in self._exporting:
             raise ApiError(429, "too_often")
         games = [one.game for one in reversed(await self._played(player.id))]
@@ -106,7 +109,8 @@ class Histories:
     async def _games(
         self, player: str, games: Sequence[str], form: Literal["jsonl", "txt"], who: str
     ) -> AsyncIterator[str]:
-        """Yield the text of each game in turn, while no other export does for this player."""
+        """Yield the text of each of these games, in order. Yields nothing if another export for
+        this player is running."""
         if player in self._exporting:
             return
         self._exporting.add(player)
@@ -119,9 +123,10 @@ class Histories:
     async def reviews(
         self, player: PlayerRow, who: str
     ) -> AsyncIterator[tuple[str, Sequence[bytes]]]:
-        """The stored reviews of a player's games, the oldest game first.
+        """The complete reviews of a player's games, the oldest game first.
 
-        Yields the game's id and the review of each deal in JSON. Raises StoreError and ApiError.
+        Yields pairs of the game's id and the reviews of its deals, each in JSON. `who` is the
+        network address that the computing time is charged to. Raises StoreError and ApiError.
         """
         for one in reversed(await self._played(player.id)):
             kept = await self._store.setting(key_of_review(one.game))
@@ -131,8 +136,8 @@ class Histories:
                 yield one.game, reviews
 
     async def _pages(self, player: str) -> AsyncIterator[list[Played]]:
-        """Yield the newest games of a player, up to `MOST_GAMES`, in pages of up to `PAGE`, the
-        newest game first."""
+        """Yield the newest MOST_GAMES games of a player in lists of at most PAGE, the newest
+        first."""
         before = None
         for left in range(MOST_GAMES, 0, -PAGE):
             page = await self._store.played(player, min(PAGE, left), before)
@@ -143,13 +148,15 @@ class Histories:
                 return
 
     async def _played(self, player: str) -> list[Played]:
-        """The newest games of a player, the newest first, without their outcomes."""
+        """The newest MOST_GAMES games of a player, the newest first, without their results."""
         return [replace(one, result=None) async for page in self._pages(player) for one in page]
 
     async def _count(self, player: PlayerRow, count: int, who: str) -> _Known:
-        """Add up the outcomes of a player's games, page by page to keep messages to workers small.
+        """Add up the results of a player's games, page by page, so that messages to workers stay
+        small.
 
-        Outcomes that are not stored yet are computed, up to `AT_ONCE` of them, and stored.
+        At most AT_ONCE missing results are computed and stored. `count` is the number of the
+        player's games, `who` the network address that is charged.
         """
         sums, left, pending = b"", AT_ONCE, 0
         async for page in self._pages(player.id):
@@ -170,12 +177,13 @@ class Histories:
     async def _add_up(
         self, played: Sequence[Played], before: bytes, who: str
     ) -> tuple[bytes, list[int]]:
-        """Add games to the sum `before`, in a worker. Returns the new sum, and the indexes in
-        `played` of games whose outcome is not stored yet."""
+        """Add games to the sum `before` (a `HistorySum` in JSON), in a worker. Returns the new sum,
+        and the indexes in `played` of the games whose results are not stored yet."""
         return await self._pool.do(add_up, Asker("", who), tuple(played), before)
 
     async def count(self, played: Played) -> None:
-        """Compute and store the outcome of a game for one of its players before they ask for it.
+        """Compute and store the result of a game for one of its players, before the player asks for
+        statistics.
 
         Raises StoreError and ApiError.
         """
@@ -191,10 +199,11 @@ class Histories:
                     await self._store.put_result(played.player, played.game, result or _NOTHING)
 
     async def reviewed(self, row: GameRow, review: Sequence[bytes]) -> None:
-        """Store the compressed reviews of all deals of a game, and the game's outcomes with them.
+        """Store the compressed reviews of all deals of a game, and then the game's results, which
+        contain the losses found by the review.
 
-        The outcomes are stored first: if this is interrupted, the review is computed again with the
-        same result. Raises StoreError and ApiError.
+        If this is interrupted, the review is computed again with the same result. Raises StoreError
+        and ApiError.
         """
         kept = write_packed(review)
         results = []
@@ -212,10 +221,11 @@ class Histories:
     async def _result(
         self, player: PlayerRow | None, game: str, review: bytes | None, who: str
     ) -> bytes | None:
-        """Compute the outcome of a game for a player, a `PlayerResult` in JSON.
+        """Compute the result of a game for a player: a `PlayerResult` in JSON.
 
-        `review` is the stored review of the game, if there is one. None if the player or the game
-        is gone.
+        `review` is the stored review of the game, if there is one. `who` is the network address
+        that is charged, or empty for work of the server itself. Returns None if the player or the
+        game is gone.
         """
         row, deals = await self._store.game(game), await self._store.deals(game)
         if player is None or row is None or deals is None:

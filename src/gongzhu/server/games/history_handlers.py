@@ -1,4 +1,4 @@
-"""HTTP handlers for a player's own games: lists, statistics, and all of them as a file."""
+"""HTTP handlers for a player's own games: a list, statistics, and all games as one file."""
 
 import re
 from collections.abc import Callable
@@ -24,11 +24,11 @@ OPERATIONS = Operations()
 
 class MyGames(Struct, frozen=True):
     """GET /api/me/games?lang=&before=: the open tables at which the player has a seat, and a page
-    of the player's finished games. Answers with an ETag."""
+    of the player's finished games. The response has an ETag."""
 
     running: tuple[TableBrief, ...]
     games: tuple[GameBrief, ...]
-    """Finished games of this page, newest first."""
+    """The finished games of this page, the newest first."""
     count: int
     """Number of all finished games of the player."""
     next: str | None = None
@@ -36,16 +36,17 @@ class MyGames(Struct, frozen=True):
 
 
 PAGE = 20
-"""The most finished games of a page."""
+"""Largest number of finished games in a page."""
 _PLACE = re.compile(r"[0-9]{1,19}-[0-9A-Za-z]{1,64}")
-"""The form of `before`: a time in milliseconds, a hyphen and the id of a game."""
+"""The syntax of `before`: a time in milliseconds since 1970, a hyphen, and the id of a game."""
 
 
 @OPERATIONS.get("/api/me/games", MyGames, caller="player", limit="histories_per_minute")
 async def my_games(
     visit: Visit, session: Session, store: Store, listed: OpenTables, clock: Callable[[], int]
 ) -> Response:
-    """Answer the player's open tables and a page of finished games."""
+    """Respond with the player's open tables and a page of finished games. Refusal: 422 for a
+    malformed `before`."""
     me, lang = session.player.id, visit.lang
     before = _cursor(visit.request.query_params.get("before"))
     found = await store.games_of(me, PAGE + 1, before)
@@ -65,8 +66,8 @@ async def my_games(
 
 
 def _cursor(written: str | None) -> tuple[int, str] | None:
-    """Parse the parameter `before` into a time in milliseconds and the id of a game; None if it is
-    missing. Raises ApiError."""
+    """Parse the query parameter `before` into a time (milliseconds since 1970) and the id of a
+    game, or None if it is missing. Raises ApiError 422."""
     if not written:
         return None
     at, _, game = written.partition("-")
@@ -77,20 +78,22 @@ def _cursor(written: str | None) -> tuple[int, str] | None:
 
 @OPERATIONS.get("/api/me/statistics", MyStatistics, caller="player", limit="histories_per_minute")
 async def my_statistics(visit: Visit, session: Session, histories: Histories) -> Response:
-    """Answer the statistics of the player's finished games."""
+    """Respond with the statistics of the player's finished games."""
     work = histories.told(session.player, visit.lang, visit.address)
     return tagged(visit.request, await visit.unless_gone(work), "application/json")
 
 
 @OPERATIONS.get("/api/me/games.jsonl", LINES, caller="player", limit="exports_per_minute")
 async def my_games_jsonl(visit: Visit, session: Session, histories: Histories) -> Response:
-    """Answer all finished games of the player as lines of JSON."""
+    """Respond with all finished games of the player as a file of JSON lines. Refusal: 429 while
+    another export of the player runs."""
     return await _export(visit, session, histories, "jsonl", LINES)
 
 
 @OPERATIONS.get("/api/me/games.txt", TEXT, caller="player", limit="exports_per_minute")
 async def my_games_text(visit: Visit, session: Session, histories: Histories) -> Response:
-    """Answer all finished games of the player as text."""
+    """Respond with all finished games of the player as a text file. Refusal: 429 while another
+    export of the player runs."""
     return await _export(visit, session, histories, "txt", TEXT)
 
 

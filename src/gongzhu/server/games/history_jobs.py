@@ -1,5 +1,5 @@
-"""Jobs for workers that compute results of finished games for one of their players, and sums of
-them."""
+"""Jobs for workers: compute the result of a finished game for one of its players, and add results
+up to statistics."""
 
 from msgspec import Struct, json
 
@@ -30,46 +30,45 @@ from gongzhu.texts import Lang, say
 
 
 class MyStatistics(Struct, frozen=True):
-    """GET /api/me/statistics?lang=: statistics of the player's finished games. Answers with an
+    """GET /api/me/statistics?lang=: statistics of the player's finished games. The response has an
     ETag.
 
-    `gongzhu stats FILE` counts the same from the records of `GET /api/me/games.jsonl` (or `.txt`),
-    all finished games of the player as one file.
+    `gongzhu stats FILE` computes the same from `GET /api/me/games.jsonl` (or `.txt`), which has all
+    finished games of the player in one file.
     """
 
     reports: tuple[FamilyReport, ...]
     titles: dict[str, str]
-    """Titles of the rule sets, by their keys."""
+    """Titles of the rule sets, by key of the rule set."""
     differences: dict[str, tuple[str, ...]]
-    """The differences of each rule set that is no preset from the nearest preset, in words, by the
-    rule set's key."""
+    """For each rule set that is not a preset, by its key: its differences from the nearest preset,
+    as sentences."""
     losses: tuple[FamilyLosses, ...]
     """The points that the player's choices lost, according to the reviews made so far."""
     pending: int
-    """Number of games whose outcome is not computed yet; if it is not 0, ask again."""
+    """Number of games whose result is not computed yet. If it is not 0, request again."""
 
 
 RESULT_FORMAT = 1
-"""Version of the form in which the result of a game is stored; a result in another version is
-computed again."""
+"""Version of the stored format of results. A result in another version is computed again."""
 
 
 class PlayerResult(Struct, frozen=True, omit_defaults=True):
-    """The result of a finished game for one of its players."""
+    """The result of a finished game for one of its players, as stored (JSON)."""
 
     format: int
     statistics: Statistics = Statistics()
     losses: dict[Aim, Losses] = {}
-    """The points that the player's choices lost according to the review of the game; empty until
-    the review is done."""
+    """The points that the player's choices lost, according to the review of the game, or empty
+    until the game is reviewed."""
 
 
 class HistorySum(Struct, frozen=True, omit_defaults=True):
-    """The sum of the results of a player's games."""
+    """The sum of the results of a player's games, kept in memory as JSON. `add_up` extends it."""
 
     statistics: Statistics = Statistics()
     losses: tuple[RuleSetLosses, ...] = ()
-    """The points that the player's choices lost in the games that are reviewed."""
+    """The points that the player's choices lost in reviewed games, by rule set."""
 
 
 class _RecordHead(Struct):
@@ -82,7 +81,7 @@ _read_sum = json.Decoder(HistorySum).decode
 
 
 def _counted(played: Played) -> PlayerResult | None:
-    """The result of a game; None if it must be computed first."""
+    """The stored result of a game, or None if there is none in the current format."""
     if played.result is None or _read_head(played.result).format != RESULT_FORMAT:
         return None
     return _read_result(played.result)
@@ -91,7 +90,8 @@ def _counted(played: Played) -> PlayerResult | None:
 @job()
 def count_game(row: GameRow, deals: bytes, reviews: tuple[bytes, ...], player: PlayerRow) -> bytes:
     """Compute the result of a finished game for one of its players: a `PlayerResult` in JSON.
-    `reviews`: the compressed reviews of all its deals; empty until all are done."""
+    `deals` is JSON as stored. `reviews` has the compressed reviews of all deals, or is empty as
+    long as one is missing. Raises ValueError if the player was not in the game when it ended."""
     kept = read_kept(row)
     if kept.practice:
         return json.encode(PlayerResult(RESULT_FORMAT))
@@ -107,8 +107,9 @@ def count_game(row: GameRow, deals: bytes, reviews: tuple[bytes, ...], player: P
 
 @job()
 def add_up(played: tuple[Played, ...], before: bytes) -> tuple[bytes, list[int]]:
-    """Add games to a `HistorySum` in JSON (empty bytes: no games yet). Returns the new sum, and the
-    indexes in `played` of the games whose result must be computed first; these are not added."""
+    """Add games to the sum `before`: a `HistorySum` in JSON, or empty bytes for a new sum. Returns
+    the new sum, and the indexes in `played` of the games that were not added, since they have no
+    current result."""
     sums = _read_sum(before) if before else HistorySum()
     counted = [(one, _counted(one)) for one in played]
     results = [found for _, found in counted if found is not None]
@@ -124,8 +125,8 @@ def add_up(played: tuple[Played, ...], before: bytes) -> tuple[bytes, list[int]]
 
 @job(Priority.SOON)
 def tell_history(sums: bytes, pending: int, lang: Lang) -> bytes:
-    """Put a `HistorySum` into words, as a `MyStatistics` in JSON; `pending`: number of games that
-    are not in the sum yet."""
+    """Convert the sum `sums` (a `HistorySum` in JSON, or empty) to a `MyStatistics` in JSON, with
+    texts in `lang`. `pending` is the number of games that are not in the sum yet."""
     found = _read_sum(sums) if sums else HistorySum()
     reports = report(found.statistics)
     titles = {
@@ -146,7 +147,7 @@ def tell_history(sums: bytes, pending: int, lang: Lang) -> bytes:
 
 
 def _own_title(one: RuleSetReport, number: int, lang: Lang) -> str:
-    """The title of rules that are no preset, with a number to distinguish several."""
+    """The title of a rule set that is not a preset. `number` tells several of them apart."""
     base = say(f"rules.preset.{one.base}.title", lang)
     return say("server.own_rules_like", lang, base=base, number=number)
 

@@ -1,4 +1,5 @@
-"""The form in which reviews are stored: each deal compressed, and those of a game as one value."""
+"""The stored format of reviews: each deal is compressed, and those of a game are joined into one
+value."""
 
 from collections.abc import Sequence
 
@@ -9,12 +10,12 @@ from gongzhu.store.packing import compress, decompress
 
 
 def pack_review(review: DealReview) -> bytes:
-    """Compress the review of a deal."""
+    """The review of a deal, compressed for the store."""
     return compress(json.encode(review))
 
 
 def unpack_review(packed: bytes) -> DealReview:
-    """Decompress the review of a deal."""
+    """The review of a deal, from what `pack_review` returned."""
     return read_review(decompress(packed))
 
 
@@ -24,17 +25,16 @@ class _Kept(Struct, array_like=True):
 
 
 FORMAT = 1
-"""Version of the form in which the review of a game is stored; a review in another version is made
-again."""
+"""Version of the stored format of reviews. A review in another version is computed again."""
 
 
 def write_packed(deals: Sequence[bytes]) -> bytes:
-    """Join the compressed reviews of a game's deals into one value to be stored."""
+    """Join the compressed reviews of a game's deals, in order, into one value to be stored."""
     return msgpack.encode(_Kept(FORMAT, tuple(deals)))
 
 
 def read_packed(kept: bytes) -> tuple[bytes, ...]:
-    """Split a stored value into the compressed reviews of a game's deals; empty if the value has
-    another version."""
+    """Split a stored value into the compressed reviews of a game's deals. There are none if it has
+    another format version."""
     found = msgpack.decode(kept, type=_Kept)
     return found.deals if found.format == FORMAT else ()

@@ -1,4 +1,4 @@
-"""Score sheets and files of finished games and deals. A worker makes each of them once; the encoded
+"""Score sheets and files of finished games and deals. A worker prepares each once, and the encoded
 bytes are kept in an LRU cache. They never change, except for the names of players whose accounts
 were deleted."""
 
@@ -23,32 +23,35 @@ from gongzhu.table import FinishedDeal, Table
 from gongzhu.texts import Lang
 
 PAGE = 20
-"""How many deals are made and cached together; also the most that one answer contains."""
+"""Number of deals that are prepared and cached together. It is also the largest number in one
+response."""
 ROOM = 32 << 20
-"""The size of the cache in bytes."""
+"""Size of the cache in bytes."""
 Key = tuple[str | int, ...]
 
 
 class Made(Struct, frozen=True):
-    """What a worker made: encoded bytes, in one part for each deal, or in one part for a file."""
+    """A cache entry, prepared by a worker: encoded bytes, in one part for each deal, or in one part
+    for a file."""
 
     parts: tuple[bytes, ...]
     of: int = 1
-    """Number of deals in the whole game, if only some of them were asked for."""
+    """Number of deals in the whole game, if `parts` has some of its deals."""
 
 
 class Kept(LRUCache[Key, Made]):
-    """An LRU cache of what workers made, with a limit in bytes; each entry is made once, however
-    many ask for it at the same time."""
+    """An LRU cache of `Made` with a limit in bytes. Each entry is prepared once, even if several
+    requests need it at the same time."""
 
     def __init__(self, room: int) -> None:
-        """Make an empty cache for at most `room` bytes in all; an entry of more than an eighth of
-        that is not kept."""
+        """`room` is the size of the cache in bytes. An entry of more than an eighth of that is not
+        kept."""
         super().__init__(room, _size)
         self._making: dict[Key, asyncio.Task[Made]] = {}
 
     async def made(self, key: Key, make: Callable[[], Awaitable[Made]]) -> Made:
-        """The entry of this key, made now if it is missing."""
+        """The entry with this key. If it is missing, `make` is awaited. Requests for the same key
+        meanwhile wait for the same result. Raises the exceptions of `make`."""
         made = self.get(key)
         if made is not None:
             return made
@@ -60,7 +63,7 @@ class Kept(LRUCache[Key, Made]):
         return await asyncio.shield(task)
 
     async def one(self, key: Key, make: Callable[[], Awaitable[bytes]]) -> bytes:
-        """The entry of this key, if it has one part."""
+        """The bytes of an entry that has only one part, like `made`."""
 
         async def whole() -> Made:
             return Made((await make(),))
@@ -80,7 +83,7 @@ def _size(made: Made) -> int:
 
 
 class Sheets:
-    """Gives score sheets and files of finished games, from the cache or made by a worker."""
+    """Provides score sheets and files of finished games, from the cache or prepared by a worker."""
 
     def __init__(self, pool: WorkerPool, finished: FinishedDeals) -> None:
         self._pool = pool
@@ -88,8 +91,10 @@ class Sheets:
         self._kept = Kept(ROOM)
 
     async def game(self, game: str, first: int, last: int, lang: Lang, who: Asker) -> GameSheet:
-        """The deals number `first` to `last` of a finished game, counted from 1, or fewer if the
-        game has fewer. Raises ApiError and StoreError."""
+        """The deals number `first` to `last` (from 1, both included) of a finished game, or fewer
+        if the game has fewer. The computing time is charged to the address of `who`, and `seat` is
+        set if the account of `who` played in the game. Raises StoreError, ApiError 404 if there is
+        no such deal, and the errors of `FinishedDeals.game`."""
         row, kept = await self._finished.game(game)
         deals: list[bytes] = []
         count = last
@@ -101,14 +106,15 @@ class Sheets:
         if not deals:
             raise ApiError(404, "no_deals")
         title = rules_title(kept.preset, kept.rules, lang)
-        encoded: Any = tuple(map(Raw, deals))  # a worker has made JSON of them
+        encoded: Any = tuple(map(Raw, deals))  # encoded as JSON by a worker
         names = names_shown(kept.names, lang)
         seat = seat_in(kept, who.account) if who.account in kept.players else None
         return GameSheet(game, title, names, row.finished_ms, encoded, count, first, seat)
 
     async def file(self, game: str, form: FileForm, who: str) -> bytes:
-        """A finished game as a file of this form; `who` is the address that asks. Raises ApiError
-        and StoreError."""
+        """A finished game as a file in the format `form`. `who` is the network address that the
+        computing time is charged to. Raises StoreError and the ApiErrors of
+        `FinishedDeals.of_game`."""
         row, _ = await self._finished.game(game)
 
         async def make() -> bytes:
@@ -118,8 +124,8 @@ class Sheets:
         return await self._kept.one((game, hash(row.summary), form), make)
 
     async def deal(self, table: Table, deal: FinishedDeal, lang: Lang, who: str) -> bytes:
-        """A finished deal of an open table, as a `DealSheet` in JSON; `who` is the address that
-        asks. Raises ApiError and StoreError."""
+        """A finished deal of an open table, as a `DealSheet` in JSON. `who` is the network address
+        that the computing time is charged to. Raises ApiError and StoreError."""
         withheld = await self._finished.withheld(table)
         # Names are part of the key, as a name changes when its account is deleted.
         names = deal.record.players
@@ -128,6 +134,8 @@ class Sheets:
         return await self._kept.one(key, make)
 
     async def _page(self, game: str, row: GameRow, page: int, lang: Lang, who: str) -> Made:
+        """The deals of a game with indexes from `page` · PAGE on, at most PAGE."""
+
         async def make() -> Made:
             deals = await self._finished.of_game(game)
             asker = Asker("", who)

@@ -1,4 +1,4 @@
-"""HTTP handlers for reviews of finished games and of files of records."""
+"""HTTP handlers for reviews of finished games and of uploaded records."""
 
 from starlette.responses import Response
 
@@ -26,7 +26,9 @@ async def show_review(
     listed: OpenTables,
     reviews: Reviews,
 ) -> Response:
-    """Answer the review of a game as far as it is done."""
+    """Respond with the review of a game as far as it is done. Refusals: 404 for an unknown game,
+    403 if the deal is withheld (`FinishedDeals`) or the visitor may not study the game
+    (`may_study`)."""
     row = await _allowed(session, game, finished, listed)
     job = await visit.unless_gone(reviews.game(row, visit.address))
     return reply_tagged(visit.request, await _told(visit, reviews, job, read_kept(row).names))
@@ -41,7 +43,8 @@ async def begin_review(
     listed: OpenTables,
     reviews: Reviews,
 ) -> GameReview:
-    """Begin or continue the review of a game."""
+    """Start or continue the review of a game, and respond with it as far as it is done. Refusals:
+    those of `show_review`, and 429 if the visitor has another review under way."""
     row = await _allowed(session, game, finished, listed)
     job = await visit.unless_gone(reviews.game(row, visit.address))
     reviews.begin(job, visit.asker(session))
@@ -50,7 +53,8 @@ async def begin_review(
 
 @OPERATIONS.get("/api/reviews/{review}", GameReview, limit="reviews_per_minute")
 async def show_file_review(visit: Visit, review: str, reviews: Reviews) -> Response:
-    """Answer the review of a file as far as it is done."""
+    """Respond with the review of an uploaded file as far as it is done. Refusal: 404 if there is no
+    such review, or no longer."""
     return reply_tagged(visit.request, await _told(visit, reviews, reviews.of_file(review), None))
 
 
@@ -58,7 +62,8 @@ async def show_file_review(visit: Visit, review: str, reviews: Reviews) -> Respo
 async def begin_file_review(
     visit: Visit, session: Session | None, body: bytes, reviews: Reviews
 ) -> GameReview:
-    """Begin the review of a file of records."""
+    """Start the review of the records in an uploaded file, and respond with its first state.
+    Refusals: 422 for a faulty file, 429 if the visitor has another review under way."""
     work = reviews.file(body, visit.lang, visit.asker(session))
     return await _told(visit, reviews, await visit.unless_gone(work), None)
 
@@ -66,7 +71,8 @@ async def begin_file_review(
 async def _allowed(
     session: Session | None, game: str, finished: FinishedDeals, listed: OpenTables
 ) -> GameRow:
-    """The game whose review is asked for. Raises ApiError for those who may not review it."""
+    """The game whose review is requested. Raises ApiError 403 if the visitor may not study it, and
+    the errors of `FinishedDeals.game`."""
     row, _ = await finished.game(game)
     if not may_study(row, listed.listing(row.table), player_id(session)):
         raise ApiError(403, "review_of_others")
@@ -76,6 +82,8 @@ async def _allowed(
 async def _told(
     visit: Visit, reviews: Reviews, job: ReviewJob, names: tuple[str, ...] | None
 ) -> GameReview:
+    """The requested part of a review, in the visitor's language. `names` are the players' names by
+    seat, or None for those in the records."""
     wrong = ApiError(404, "no_deals")
     place = max(1, visit.number("from", 1, wrong)), visit.number("have", 0, wrong)
     return await visit.unless_gone(reviews.tell(job, names, visit.lang, place, visit.address))

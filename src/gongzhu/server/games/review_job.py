@@ -1,4 +1,4 @@
-"""The review of one game or file: its finished deals, and the work that is left."""
+"""The review of one game or uploaded file: the deals, and how far each is reviewed."""
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Literal
@@ -22,75 +22,77 @@ ReviewState = Literal["none", "running", "paused", "done"]
 
 
 class DealUnderWay(Struct, frozen=True):
-    """The deal that is being reviewed."""
+    """The progress of the deal that is being reviewed, as sent to a client."""
 
     number: int
-    """Number of the deal in the game, from 1."""
+    """Number of the deal in the game, counted from 1."""
     done: int
-    """Number of decisions that are reviewed so far."""
+    """Number of actions reviewed so far."""
     of: int
-    """Number of decisions to review in all; 0 while that is not known."""
+    """Number of actions to review, or 0 while it is not known."""
     bins: tuple[int, ...]
-    """The limits between the bins of histograms, as in a finished deal; empty while they are not
+    """The limits between the bins of histograms, as in `ToldDeal`, or empty while they are not
     known."""
     expected: tuple[ExpectedPoints, ...]
-    """The expected points during the deal, as in a finished deal; empty while they are not
+    """The expected points in the course of the deal, as in `ToldDeal`, or empty while they are not
     known."""
     decisions: tuple[ToldDecision, ...]
-    """The decisions reviewed so far, in order, except the first `have` of them."""
+    """The decisions reviewed so far, in order, without the first `have` of them."""
 
 
 class GameReview(Struct, frozen=True):
-    """GET /api/games/{game}/review?lang=&from=&have=: the review of a finished game, as far as it
-    is done, for those who may review the game: its players, and if its table was public everyone,
-    once the table has finished its next game or is closed. Answers with an ETag.
+    """GET /api/games/{game}/review?lang=&from=&have=: the review of a finished game as far as it is
+    done, for the players of the game. If its table was public, it is for everyone once the table
+    has finished its next game or is closed. The response has an ETag.
 
-    `from` is the number of the first deal to send, by default 1; at most ten deals are sent. `have`
-    is the number of decisions of the deal under review that the client already has.
+    `from` is the number of the first deal to send (by default 1). At most ten deals are sent.
+    `have` is the number of decisions that the client already has of the deal under review.
 
-    POST /api/games/{game}/review begins the review, or continues one that was paused, and answers
-    the same. POST /api/reviews with a file of records (JSONL or text form, at most 1 MB) as the
-    body begins the review of its deals, which GET /api/reviews/{review} gives until half an hour
-    after it was last asked for.
+    POST /api/games/{game}/review starts or continues the review, with the same response. POST
+    /api/reviews, with a file of records as the body (JSON lines or text, at most 1 MB), starts the
+    review of its deals. GET /api/reviews/{review} responds with it until half an hour after the
+    last request.
     """
 
     review: str
-    """Id of the game, or the name of the review of a file in requests."""
+    """Id of the game, or for an uploaded file, the id of the review in requests."""
     state: ReviewState
-    """`none`: the review was never asked for; `paused`: a part of it is kept, and it continues when
-    it is asked for again."""
+    """`none`: the review was never requested. `paused`: a part of it is stored, and it continues
+    when it is requested again."""
     count: int
     """Number of all deals of the game."""
     done: int
     """Number of deals that are reviewed."""
     first: int
-    """Number of the first deal in `deals`."""
+    """Number of the first deal in `deals`, counted from 1."""
     deals: tuple[ToldDeal, ...]
     under_way: DealUnderWay | None
     waiting: bool
     """True while no worker is free for the review."""
     summary: tuple[SeatSummary, ...]
-    """Summary by seat of all deals that are reviewed."""
+    """Summary for each seat of all reviewed deals."""
 
 
 class ReviewJob:
-    """The review of some deals. `run` makes it, and it can be read at any time meanwhile."""
+    """The review of all deals of a game or an uploaded file. `Reviews` creates it. `run` computes
+    it, and its fields can be read meanwhile."""
 
     def __init__(
         self, name: str, deals: Sequence[DealToReview], kept: Iterable[bytes] = ()
     ) -> None:
-        """Prepare the review of `deals`; `kept` are the compressed reviews of the first of them, if
-        some are already done."""
+        """`name` is the id of the game, or a random id for an uploaded file. `kept` has the
+        compressed reviews of the first deals, if some are done."""
         self.name = name
         self.deals = deals
         self.packed = list(kept)
-        """Compressed reviews of the deals that are done."""
+        """Compressed reviews of the finished deals, in order."""
         self.outline: DealOutline | None = None
-        """What is known of the deal under way apart from its decisions; None until it is known."""
+        """All that is known of the deal under way apart from its decisions, or None until a worker
+        has sent it."""
         self.decisions: list[ReviewedDecision] = []
         """Reviewed decisions of the deal under way, in order."""
         self.looked_at = 0
-        """Number of actions of the deal under way that were reviewed."""
+        """Number of actions of the deal under way that are reviewed."""
         self._ticket: Ticket[bytes] | None = None
 
     @property
@@ -109,8 +111,9 @@ class ReviewJob:
         asker: Asker,
         keep: Callable[[Sequence[bytes]], Awaitable[None]],
     ) -> None:
-        """Review the deals that are left. After each deal, `keep` is called with the compressed
-        reviews of all deals so far. Raises ApiError, and the errors of `keep`."""
+        """Review the remaining deals, one after the other. After each deal, `keep` is awaited with
+        the compressed reviews of all deals so far. The computing time is charged to `asker`. Raises
+        ApiError, and the errors of `keep`."""
         try:
             while not self.done:
                 body = review_deal.pack(self.deals[len(self.packed)].record)
@@ -123,6 +126,7 @@ class ReviewJob:
             self._forget()
 
     def _found(self, found: Found) -> None:
+        """Receive the progress of the deal under way."""
         if isinstance(found, OutlineFound):
             self.outline = found.outline
             return
@@ -131,6 +135,7 @@ class ReviewJob:
             self.decisions.append(found.decision)
 
     def _forget(self) -> None:
+        """Drop the progress of the deal under way."""
         self.outline = None
         self.decisions, self.looked_at = [], 0
         self._ticket = None

@@ -1,5 +1,5 @@
-"""The reviews that a server makes: each is made once, and an account or address can have only one
-under way at a time."""
+"""The reviews that a server computes: each once, and at most one at a time for each account and
+network address."""
 
 import asyncio
 from collections import OrderedDict
@@ -32,34 +32,35 @@ from gongzhu.store.game_archive import key_of_review
 from gongzhu.texts import Lang
 
 PAGE = 10
-"""Largest number of deals in one answer."""
+"""Largest number of deals in one response."""
 REMEMBERED = 64
-"""Number of reviews of games beyond which those that are not under way are dropped from memory."""
+"""Number of games whose reviews are kept in memory. Beyond it, those not under way are dropped."""
 FILES = 32
-"""Number of reviews of files beyond which those that are not under way are deleted."""
+"""Number of uploaded files whose reviews are kept. Beyond it, those not under way are deleted."""
 FILE_MS = 30 * 60 * 1000
-"""Milliseconds for which the review of a file is kept after the last request for it."""
+"""Milliseconds after the last request for which the review of an uploaded file is kept."""
 ROOM = 16 << 20
-"""Size in bytes of the cache of answers."""
+"""Size in bytes of the cache of converted reviews."""
 log = structlog.get_logger()
 
 
 class _Running(Struct, eq=False):
-    """A review that is being made: who asked for it, and its task."""
+    """A review that is being computed: who requested it, and its task."""
 
     asker: Asker
     task: asyncio.Task[None]
 
 
 class _File(Struct, eq=False):
-    """The review of a file, and when it was last asked for."""
+    """The review of an uploaded file, and the time of the last request for it (milliseconds since
+    1970)."""
 
     job: ReviewJob
     asked_ms: int
 
 
 class Reviews:
-    """Makes the reviews of a server, and keeps them in memory."""
+    """Computes the reviews of a server, and keeps the latest in memory."""
 
     def __init__(self, services: Services, histories: Histories, finished: FinishedDeals) -> None:
         self._store = services.store
@@ -74,12 +75,13 @@ class Reviews:
         self._told = Kept(ROOM)
 
     async def stop(self) -> None:
-        """Stop all reviews; what is finished of the reviews of games has been stored."""
+        """Cancel all reviews. Finished deals of games under review are stored already."""
         await end(running.task for running in self._running.values())
 
     async def game(self, row: GameRow, who: str) -> ReviewJob:
-        """The review of a finished game, as far as it is done, from memory or else from the store;
-        `who` is the address that asks. Raises ApiError and StoreError."""
+        """The review of a finished game as far as it is done, from memory or from the store. This
+        does not start it. `who` is the network address that the computing time is charged to.
+        Raises ApiError and StoreError."""
         job = self._games.get(row.id)
         if job is None:
             deals = await self._finished.of_game(row.id)
@@ -95,8 +97,9 @@ class Reviews:
         return job
 
     async def file(self, data: bytes, lang: Lang, asker: Asker) -> ReviewJob:
-        """Begin the review of the deals in a file. Raises ApiError if the file is unusable, or if
-        the account or address that asks already has a review under way."""
+        """Start the review of the deals in an uploaded file (`data`). The computing time is charged
+        to `asker`. Raises ApiError 422 if the file does not verify, and ApiError 429 if the account
+        or address of `asker` has a review under way."""
         self._refuse_second(None, asker)
         deals = await self._pool.do(deals_of_file, asker, data, lang)
         job = ReviewJob(self._entropy(16).hex(), deals)
@@ -106,7 +109,8 @@ class Reviews:
         return job
 
     def of_file(self, name: str) -> ReviewJob:
-        """The review of a file, by the name of the review. Raises ApiError if there is none."""
+        """The review of an uploaded file, by its id. Raises ApiError 404 if there is none, or no
+        longer."""
         self._forget_files()
         if name not in self._files:
             raise ApiError(404, "no_review")
@@ -122,8 +126,8 @@ class Reviews:
                 del self._files[name]
 
     def begin(self, job: ReviewJob, asker: Asker) -> None:
-        """Continue a review, unless it is done or under way. Raises ApiError if the account or
-        address that asks has another review under way."""
+        """Start or continue a review, unless it is done or under way. Raises ApiError 429 if the
+        account or address of `asker` has another review under way."""
         if job.done or job in self._running:
             return
         self._refuse_second(job, asker)
@@ -132,6 +136,8 @@ class Reviews:
         task.add_done_callback(lambda _: self._running.pop(job))
 
     def _refuse_second(self, job: ReviewJob | None, asker: Asker) -> None:
+        """Raise ApiError 429 if the account or address of `asker` has a review under way other than
+        `job`."""
         for other, running in self._running.items():
             one = running.asker
             same = one.address == asker.address or (asker.account and one.account == asker.account)
@@ -161,16 +167,16 @@ class Reviews:
         place: tuple[int, int],
         who: str,
     ) -> GameReview:
-        """A review in words. `names`: names of the players by seat; None for those in the records.
-        `place`: the number of the first deal to include, and how many decisions the client already
-        has of the deal that is being reviewed. `who`: the client's network address, for which the
-        work is counted. Raises ApiError."""
+        """A part of a review, with texts in `lang`. `names` are the players' names by seat, or None
+        for those in the records. `place` has the number (from 1) of the first deal to include, and
+        the number of decisions that the client already has of the deal under review. `who` is the
+        network address that the computing time is charged to. Raises ApiError."""
         first, have = place
-        # The review goes on meanwhile, so its state is read at one moment.
+        # The review continues during this call, so its state is read without waiting.
         done, state = len(job.packed), self._state(job)
         under_way = self._under_way(job, names, lang, have)
         waits = job in self._running and job.waits
-        # What workers have made is JSON already.
+        # Workers return JSON, which is not encoded again.
         deals: list[Any] = []
         for at in range(first - 1, min(first - 1 + PAGE, done)):
             shown = names_shown(names or job.deals[at].players, lang)

@@ -1,4 +1,4 @@
-"""Finished games and deals: how they are stored, and how they are shown to players."""
+"""Score sheets: finished games and deals as they are shown to players."""
 
 from collections.abc import Sequence
 
@@ -16,59 +16,66 @@ from gongzhu.texts import Lang
 
 
 class SheetPile(Struct, frozen=True):
-    """The score of a pile of captured cards, line by line."""
+    """The score of one pile of captured cards, line by line. A pile belongs to one seat, or to all
+    seats of a side if they count together."""
 
     seats: tuple[Seat, ...]
     cards: tuple[Card, ...]
     """The point cards in the pile."""
     lines: tuple[str, ...]
+    """One sentence for each item of the score."""
     points: int
 
 
 class DealSheet(Struct, frozen=True):
-    """GET /api/tables/{table}/deals/{count}?lang=: a finished deal, for those who sit or sat at the
-    table, and for everyone if the table is public. The deal of a day or of a
-    tournament's round that is not over has no hands, passes, plays, events or evidence."""
+    """GET /api/tables/{table}/deals/{count}?lang=: a finished deal of an open table, for people who
+    have or had a seat there, and for everyone if the table is public. While the deal of a day or of
+    a tournament's round is not over, it has no hands, passes, plays, events or evidence."""
 
     count: int
+    """Number of the deal, counted from 1."""
     record: DealRecord
     events: tuple[Event, ...]
-    """All events of the deal with nothing hidden, from which a replay is made."""
+    """All events of the deal in full, for a replay."""
     piles: tuple[SheetPile, ...]
     evidence: Evidence | None
 
 
 class GameSheet(Struct, frozen=True):
     """GET /api/games/{game}?lang=&from=&to=: a finished game, for everyone who has its link, with
-    its deals number `from` to `to`, counted from 1; at most twenty, which is also the default.
-    Answers with an ETag.
+    its deals number `from` to `to`, counted from 1. At most twenty deals are sent, which is also
+    the default. The response has an ETag.
 
     `GET /api/games/{game}.jsonl`, `.txt`, `.evidence.jsonl` are its records and evidence as files.
     """
 
     game: str
+    """Id of the game, or empty for an uploaded file."""
     title: str
     names: tuple[str, ...]
     finished: int
+    """The time at which the game ended, in milliseconds since 1970, or 0 for an uploaded file."""
     deals: tuple[DealSheet, ...]
-    """The deals that were asked for."""
+    """The requested deals."""
     count: int
     """Number of all deals of the game."""
     first: int
     """Number of the first deal in `deals`."""
     seat: Seat | None = None
-    """The seat of the player who asks; None for everyone else."""
+    """The seat of the player who requests the game, or None for everyone else."""
 
 
-# POST /api/records?lang= with a file of records (JSONL or text form, at most 1 MB) as the body
-# answers a `GameSheet` (game "", evidence None) of its deals, for the replay page; a file that does
-# not verify is answered by a `Problem` (422) that lists what is wrong and where.
+# The response to POST /api/records?lang=, with a file of records (JSON lines or text, at most 1 MB)
+# as the body, is a `GameSheet` (game "", evidence None) of its deals, for the replay page; if the
+# file does not verify, a `Problem` (422) that lists each fault and its position.
 
 
 def deal_sheet(record: DealRecord, evidence: Evidence | None, count: int, lang: Lang) -> DealSheet:
-    """A finished deal as shown to players, with every event and the scoring of each pile.
+    """A finished deal as shown to players, with all events and the score of each pile, and texts in
+    `lang`.
 
-    `count` is the number shown for the deal, from 1. Raises RecordError.
+    `count` is the number shown for the deal, from 1. Raises RecordError if the record breaks its
+    own rules.
     """
     steps = list(replay(record))
     public = steps[-1][0].public
@@ -94,7 +101,8 @@ def deal_sheet(record: DealRecord, evidence: Evidence | None, count: int, lang: 
 
 
 def game_sheet(records: Sequence[DealRecord], lang: Lang) -> GameSheet:
-    """Deals from a file in the form that the replay page needs, all on one page.
+    """All deals of an uploaded file, at least one, as a game for the replay page, with texts in
+    `lang`.
 
     Raises RecordError.
     """

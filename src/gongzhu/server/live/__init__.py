@@ -1,2 +1,2 @@
 """Tables in memory while people are connected: commands are decided, written to disk, and sent to
-everyone connected."""
+all connections of the table."""

@@ -1,4 +1,4 @@
-"""The connections to one table, and the messages that keep each of them up to date."""
+"""The connections to one table, and the messages by which each of them follows it."""
 
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -39,18 +39,19 @@ from gongzhu.table.moves import must_choose
 from gongzhu.table.table import held_by
 
 SEATING = frozenset({Configured, GameEnded, Left, Sat, Swapped})
-"""Kinds of facts that can change which seat a player has."""
+"""Classes of facts that can change which seat a player has."""
 STANDING = frozenset({HostChanged, Knocked, Readmitted, Removed, StoppedWaiting})
-"""Kinds of facts that can change who the host is, or which players are removed or wait."""
+"""Classes of facts that can change who the host is, and which players are removed or wait for a
+seat."""
 
 
 class Updates:
-    """The update messages for one log entry, one for each seat and one for spectators."""
+    """The `Update` messages for one log entry: one for each seat and one for spectators, each
+    encoded once, when it is first needed."""
 
     def __init__(self, seq: int, entry: LogEntry, after: Table | None) -> None:
-        """Prepare the messages for `entry`, which has the number `seq` in the table's log. `after`
-        is the table after the entry; None if that is no longer known: then no message asks a player
-        for a choice."""
+        """`entry` has the number `seq` in the table's log. `after` is the table after the entry, or
+        None if that state is no longer known. Without it, no message asks a player for a choice."""
         self._seq = seq
         self._entry = entry
         self._after = after
@@ -61,7 +62,8 @@ class Updates:
         self._plain: list[tuple[tuple[Fact, ...], bytes]] = []
 
     def text(self, seat: Seat | None) -> bytes:
-        """The update redacted for a seat (None: for spectators), as the payload of a frame."""
+        """The encoded message for a seat, or for spectators if `seat` is None. It contains only
+        facts that the recipient may know."""
         text = self._texts.get(seat)
         if text is not None:
             return text
@@ -85,9 +87,10 @@ class Updates:
 
 
 def may_look(table: Table, player: str | None) -> bool:
-    """True if a player without a seat may see the table: anybody who has its link, but for players
-    who were removed from a private table. A deal that others have still to play has no spectators.
-    """
+    """True if somebody without a seat may see the table. A table with a fixed deal (of the day or
+    of a tournament) may be seen only by a player who holds a seat there, any other table by
+    everybody who has its link, except players removed from a private table. `player` is None for a
+    visitor without an account."""
     settings = table.state.settings
     if settings.fixed:
         return player is not None and held_by(table, player) is not None
@@ -95,10 +98,10 @@ def may_look(table: Table, player: str | None) -> bool:
 
 
 def snapshot(table: Table, seat: Seat | None, you: You, at: int) -> bytes:
-    """Encode a snapshot of the table, redacted for a seat (None: for spectators), as the payload of
-    a frame.
+    """Encode a `Snapshot` message for a seat, or for spectators if `seat` is None. It contains only
+    what the recipient may know.
 
-    `at` is the current time in milliseconds since 1970.
+    `you` is the recipient's status at the table, `at` the current time in milliseconds since 1970.
     """
     ask = None if seat is None else ask_of(table, seat)
     bots_at = {f"{seat}": time for seat, time in graces(table).items()}
@@ -106,12 +109,12 @@ def snapshot(table: Table, seat: Seat | None, you: You, at: int) -> bytes:
 
 
 HISTORY = 64
-"""The number of latest log entries kept to send again to a connection that was interrupted; a
-connection that missed more is sent a snapshot."""
+"""Number of newest log entries kept in memory, to be sent to a connection that was interrupted. A
+connection that missed more entries is sent a snapshot."""
 
 
 class Audience:
-    """All connections to one table; they are sent only what is already on disk."""
+    """All connections to one table. They are sent only entries that are on disk."""
 
     def __init__(
         self,
@@ -119,32 +122,32 @@ class Audience:
         clock: Callable[[], int],
         blocks: Callable[[str | None, str], bool] = lambda player, other: False,
     ) -> None:
-        """Start without connections to this table. `clock` returns milliseconds since 1970.
-        `blocks(player, other)` is true if `player` has blocked `other`; then `player` is not sent
-        the chat lines of `other`."""
+        """`clock` returns milliseconds since 1970. `blocks(player, other)` is true if `player` has
+        blocked `other`. `player` is then not sent the chat lines of `other`."""
         self.table = table
         """The table in the state that was last sent to the connections."""
         self.present = Presence()
         self.conversation = Conversation(clock)
         self.idle_since = clock()
-        """When the last connection left, in milliseconds since 1970; meaningless while there are
-        connections."""
+        """The time at which the last connection left, in milliseconds since 1970. It has no meaning
+        while there are connections."""
         self._clock = clock
         self._blocks = blocks
         self._history: deque[tuple[int, LogEntry]] = deque(maxlen=HISTORY)
 
     def remember(self, entry: LogEntry) -> None:
-        """Keep the last log entry of a table that was just loaded, so that it can be sent again."""
+        """Put the last log entry of a table that was just loaded into the history, so that it can
+        be sent again."""
         self._history.append((self.table.seq, entry))
 
-    # --- coming and going ----------------------------------------------------------------------
+    # --- joining and leaving -------------------------------------------------------------------
 
     def join(self, connection: Connection, since: int | None) -> bool:
-        """Add a connection, and send it the entries after number `since`, or a snapshot if `since`
-        is None or these entries cannot be sent again.
+        """Add a connection. Send it the log entries after number `since`, or a snapshot if `since`
+        is None or these entries are no longer in the history. A connection that may not see the
+        table is closed instead.
 
-        True if it is the player's first connection here. A connection that may not see the table is
-        closed.
+        Returns True if this is its player's first connection to the table.
         """
         seat = self._seat(connection)
         if seat is None and not self._may_stay(connection):
@@ -165,7 +168,8 @@ class Audience:
         return first
 
     def leave(self, connection: Connection) -> bool:
-        """Remove a connection that is gone. True if it was its player's last one."""
+        """Remove a connection that is gone. Returns True if it was its player's last connection to
+        the table."""
         if connection not in self.present:
             return False
         last = self.present.remove(connection)
@@ -175,15 +179,16 @@ class Audience:
         return last
 
     def close(self, reason: CloseReason) -> None:
-        """Close every connection, giving the same reason to all."""
+        """Close all connections with the same reason."""
         for connection in self.present:
             connection.close(reason)
 
-    # --- news ----------------------------------------------------------------------------------
+    # --- messages to all -----------------------------------------------------------------------
 
     def publish(self, entry: LogEntry, table: Table) -> None:
-        """Send each connection the redacted entry; `table` is the table after the entry. When cards
-        were taken back, everybody is sent a snapshot instead."""
+        """Send a log entry that is on disk to all connections, to each as far as it may know it.
+        `table` is the table after the entry. If cards were taken back, all connections are sent a
+        snapshot instead."""
         if any(isinstance(fact, TookBack) for fact in entry.facts):
             self.resync(table)
             return
@@ -205,9 +210,11 @@ class Audience:
                 self._spread(line, [other for other in self.present if other.seat is None])
 
     def say(self, connection: Connection, player: str, id: str, asked: Say | Write) -> bool:
-        """Send a player's chat line to all connections that may read it.
+        """Send a player's chat line to all connections that may read it, and confirm it to
+        `connection` under the request's id.
 
-        True if the line is new, false if the same request came before. Raises CommandRefused.
+        Returns False if the same request was made before: then it is only confirmed again. Raises
+        CommandRefused.
         """
         line, new = self.conversation.say(self.table, player, id, asked)
         connection.send(Said(line, id))
@@ -216,12 +223,13 @@ class Audience:
         return new
 
     def send_lines_again(self, player: str) -> None:
-        """Send all remembered chat lines to a player again, after a change of whom they block."""
+        """Send the remembered chat lines to all connections of a player again, after the player has
+        blocked or unblocked somebody."""
         for connection in self.present.of(player):
             self._send_lines(connection)
 
     def resync(self, table: Table) -> None:
-        """Send every connection a snapshot, which replaces everything that was sent before."""
+        """Send all connections a snapshot of `table`, which replaces everything sent before."""
         self.table = table
         self._history.clear()
         for connection in self.present:
@@ -229,8 +237,8 @@ class Audience:
             self._show(connection)
 
     def _moved(self, connection: Connection) -> bool:
-        """True if the connection's player has another seat than before. Then a new snapshot is
-        sent, or the connection is closed if it may no longer see the table."""
+        """True if the connection's player has another seat than before. Then the connection has
+        been sent a snapshot, or has been closed if it may no longer see the table."""
         seat = self._seat(connection)
         if seat == connection.seat:
             return False
@@ -240,7 +248,7 @@ class Audience:
         return True
 
     def _may_stay(self, connection: Connection) -> bool:
-        """True if a connection without a seat may see the table; otherwise the connection is
+        """True if a connection without a seat may see the table. If not, the connection is
         closed."""
         if may_look(self.table, connection.player):
             return True
@@ -248,7 +256,8 @@ class Audience:
         return False
 
     def _missed(self, since: int | None) -> list[tuple[int, LogEntry]] | None:
-        """The entries after number `since`, or None if a snapshot must be sent instead."""
+        """The log entries after number `since`, each with its number, or None if a snapshot must be
+        sent instead."""
         if since is None or since > self.table.seq:
             return None
         missed = [item for item in self._history if item[0] > since]
@@ -270,7 +279,7 @@ class Audience:
         self._send_lines(connection)
 
     def _spread(self, line: Line, connections: Iterable[Connection]) -> None:
-        """Send a chat line to those of the connections that want chat and may read this line."""
+        """Send a chat line to those of these connections that want chat and may read the line."""
         text, speaker = encode(Said(line)), self.conversation.speaker_of(line)
         for connection in connections:
             seated = connection.seat is not None
@@ -308,14 +317,15 @@ class Audience:
         )
 
     def _send_you(self, connection: Connection) -> None:
-        """Send a connection its player's status at the table (`You`), if that has changed since it
-        was last sent."""
+        """Send a connection its player's status at the table (`YouAre`), if that has changed since
+        it was last sent."""
         you = self._you(connection)
         if you != connection.you:
             connection.you = you
             connection.send(YouAre(you))
 
     def _tell_devices(self, player: str | None) -> None:
-        """Send a player's connections how many there are, after one has come or gone."""
+        """Update the number of devices in the status of all connections of a player, after one was
+        added or removed."""
         for connection in self.present.of(player):
             self._send_you(connection)

@@ -1,4 +1,4 @@
-"""Has bots choose an action for those seats of a table that they play."""
+"""Has bots choose the actions of those seats of a table that they play."""
 
 import asyncio
 from collections.abc import Callable
@@ -20,46 +20,47 @@ from gongzhu.view import View, view_of
 
 
 def fixed_seed(dealer_seed: str, deal: Deal, seat: Seat) -> str:
-    """The seed for the next choice of a bot in a deal that is played at several tables. It depends
-    on the deal, the seat, the phase and the number of cards played, but not on the time or on who
-    was connected."""
+    """The random seed for a bot's next choice in a deal that is played at several tables. It
+    depends on the deal, the seat, the phase and the number of cards played, but not on the time or
+    on who is connected. `dealer_seed` is the secret seed of the deal."""
     public = deal.public
     played = len(public.tricks), len(public.trick)
     return child_seed(dealer_seed, "day", seat, public.phase.name, *played)
 
 
 Chosen = Callable[[BotAct], None]
-"""A callback that receives a bot's choice."""
+"""A callback that receives a bot's choice as a table command."""
 IN_LINE, MARGIN = 0.2, 0.05
-"""Seconds that are added to a level's computing time to get the length of a beat, the interval at
-which `BotSeats` gives choices: the first for waiting for a worker (never more than the computing
-time itself), the second for inexact timing."""
+"""Seconds added to a level's computing time to get the length of a beat, the interval at which
+`BotSeats` plays choices: IN_LINE for waiting for a worker (at most the computing time itself),
+MARGIN for inexact timing."""
 log = structlog.get_logger()
 
 
 class BotSeats:
-    """Has bots choose for the seats of one table, with one choice at a time for each seat.
+    """Has bots choose for the seats of one table, at most one choice at a time for each seat.
 
-    Levels that look ahead answer in a steady rhythm, so that the delay does not show whether there
-    was a choice: at the first beat after the time at which a bot that uses all of its time would
-    be done. When several bots choose at once, their choices are given together after the last one
-    has chosen, in the order of the seats.
+    Levels that look ahead answer in a steady rhythm, so that the delay does not reveal whether the
+    choice was easy: at the first beat at which even a bot that uses all its time would be done.
+    When several bots choose at the same time (for example a pass), their choices are played
+    together in the order of the seats, after the last one has chosen.
     """
 
     def __init__(self, bots: Bots, default_level: str, asker: Asker) -> None:
-        """Start without choices under way. `default_level`: the level of a bot for which none is
-        known; `asker`: the account and address for which the computing time is counted."""
+        """`default_level` is the level of a bot whose seat names none. `asker` is the account and
+        address to which the computing time is charged."""
         self._bots = bots
         self._default_level = default_level
         self._asker = asker
         self._tasks: dict[Seat, asyncio.Task[None]] = {}
         """The running task of each seat whose bot has not chosen yet."""
         self._sealed: dict[Seat, BotAct | None] = {}
-        """The seats that choose at the same time, each with its choice; None while it has none."""
+        """The seats that choose at the same time, with their choices, or None for a seat that has
+        not chosen yet."""
 
     def wake(self, table: Table, chosen: Chosen) -> None:
-        """Start a choice for every bot that must choose now; `chosen` is called with each choice
-        when it is made."""
+        """Start a computation for every bot that must choose now and has none running. `chosen` is
+        called later with each choice."""
         asked = [(seat, level) for seat, level in bots_to_move(table) if seat not in self._tasks]
         deal = _playing(table).deal if asked else None
         for seat, level in asked:
@@ -72,7 +73,7 @@ class BotSeats:
             self._tasks[seat] = asyncio.get_running_loop().create_task(work)
 
     def forget(self) -> None:
-        """Cancel all choices that bots are computing for this table."""
+        """Cancel all running computations of this table's bots."""
         for task in self._tasks.values():
             task.cancel()
         self._tasks.clear()
@@ -81,6 +82,8 @@ class BotSeats:
     async def _choose(
         self, table: Table, view: View, level: str, together: int, chosen: Chosen
     ) -> None:
+        """Compute the choice of the seat of `view`, wait for its beat, and play it by calling
+        `chosen`. `together` is the number of bots of the table that were asked at the same time."""
         seat = view.seat
         assert seat is not None, "a bot has a seat"
         loop = asyncio.get_running_loop()
@@ -107,12 +110,12 @@ class BotSeats:
             else:
                 del self._tasks[seat]
                 chosen(act)
-        except Exception:  # one table's mistake must not stop the others' bots
+        except Exception:  # an error at one table must not stop the bots of others
             log.exception("answer_failed", table=short(table.state.table))
 
     def _unseal(self, chosen: Chosen) -> None:
-        """Give the choices of seats that choose at the same time all together, unless a bot is
-        still choosing."""
+        """Play all choices of seats that choose at the same time, unless a bot is still
+        choosing."""
         acts = [act for _, act in sorted(self._sealed.items()) if act is not None]
         if len(acts) < len(self._sealed):
             return
@@ -125,9 +128,11 @@ class BotSeats:
 
 
 def beat_after(choice: BotChoice, level: str, together: int, passed: float) -> float:
-    """Seconds from the request to the beat at which a choice is given; 0 for levels that do not
-    look ahead. `together`: how many bots of the table were asked at once; `passed`: seconds that
-    the choice took."""
+    """Seconds from the request to the beat at which a choice is played, or 0 for levels that do not
+    look ahead. `together` is the number of bots of the table that were asked at the same time,
+    `passed` the seconds that the computation took. With b = together · (computing time + waiting +
+    MARGIN), the result is the smallest positive multiple of b that is at least max(choice.due,
+    passed)."""
     usual = usual_seconds(level)
     if not usual:
         return 0.0
@@ -137,7 +142,7 @@ def beat_after(choice: BotChoice, level: str, together: int, passed: float) -> f
 
 def _seed(table: Table, seat: Seat) -> str:
     """The random seed for a bot's choice. Players cannot predict it, since it is derived from the
-    seed of the deal, which is secret until the deal is over."""
+    dealer's seed, which stays secret until the deal is over."""
     progress = _playing(table)
     dealer_seed = progress.evidence.dealer_seed
     if table.state.settings.fixed:

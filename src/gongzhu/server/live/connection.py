@@ -1,4 +1,4 @@
-"""One WebSocket at a table: the visitor behind it, and the sending of messages to it."""
+"""One WebSocket connection to a table: its visitor, and the sending of messages."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -13,20 +13,21 @@ from gongzhu.texts import Lang, say
 
 
 class Transport(Protocol):
-    """Sends text frames to a client, in order."""
+    """Sends text frames to a client, in order. The server's WebSocket implements it."""
 
     @property
     def waiting(self) -> int:
-        """About how many bytes are still waiting to be sent."""
+        """Approximate number of bytes that are queued and not sent yet."""
         ...
 
     def write(self, payload: bytes) -> None:
-        """Send a frame of text; returns at once."""
+        """Queue a text frame with this payload (UTF-8), and return immediately."""
         ...
 
 
 class ClosedTransport:
-    """A transport that discards all frames, used when the connection is closed."""
+    """A transport that discards all frames. It replaces that of a connection whose socket is
+    gone."""
 
     waiting = 0
 
@@ -35,28 +36,31 @@ class ClosedTransport:
 
 
 _AGAIN = frozenset[CloseReason]({"restarting", "moved", "too_slow"})
-"""The reasons after which a program should connect again."""
+"""The close reasons after which a client should connect again."""
 encode = msgspec.json.Encoder().encode
-"""Encodes a message as JSON, the payload of a frame."""
+"""Encode a message as JSON, the payload of a text frame."""
 
 
 class Visitor(Struct, frozen=True):
-    """The person or program that opened a WebSocket."""
+    """The person or program that opened a WebSocket, signed in or not."""
 
     key: str
-    """The key under which the visitor's messages are counted by rate limits."""
+    """The key under which rate limits count the visitor's messages."""
     player: PlayerRow | None = None
+    """The signed-in player, or None without an account."""
     device: bytes = b""
+    """Hash of the session token, or empty without an account."""
     address: str = ""
-    """The visitor's network address, in the form in which limits count it."""
+    """The visitor's network address, in the form in which rate limits and bans compare it."""
 
 
 def _nothing(*_: object) -> None:
-    """Do nothing; stands in where no callback was given."""
+    """Default for callbacks."""
 
 
 class Connection:
-    """One open WebSocket of a visitor at a table."""
+    """One open WebSocket of a visitor at a table. The server creates it. A `Room` adds it to its
+    audience."""
 
     def __init__(
         self,
@@ -66,19 +70,20 @@ class Connection:
         on_closed: Callable[[], object] = _nothing,
         on_refused: Callable[[Visitor, str], object] = _nothing,
     ) -> None:
-        """`most_waiting`: bytes that may wait to be sent before a slow socket is closed.
-        `on_closed` is called once, when the connection is to be closed or is gone; `on_refused`
-        with the visitor and the code of every command that is refused."""
+        """`most_waiting` is the number of bytes that may be queued before the connection is closed
+        as too slow. `on_closed` is called once, when the connection is closed by the server or its
+        socket is gone. `on_refused` is called with the visitor and the code of every refused
+        request."""
         self.visitor = visitor
         self.lang: Lang = "en"
         self.seat: Seat | None = None
-        """The seat from which the table was last shown to this connection; None: a spectator."""
+        """The seat whose view this connection was last sent, or None for a spectator."""
         self.you: You | None = None
-        """The last sent status of the player at the table; None before the first time."""
+        """The player's status at the table as last sent, or None if never sent."""
         self.wants_talk = False
-        """True if the connection is to be sent the chat."""
+        """True if the client has asked to receive chat."""
         self.close_reason: CloseReason | None = None
-        """The reason given in the goodbye message, or None while the connection is open."""
+        """The reason sent in `Goodbye`, or None while the connection is open."""
         self._on_closed = on_closed
         self._on_refused = on_refused
         self._transport = transport
@@ -86,11 +91,12 @@ class Connection:
 
     @property
     def player(self) -> str | None:
-        """The player's id, or None for a visitor without a name."""
+        """The player's id, or None for a visitor without an account."""
         return None if self.visitor.player is None else self.visitor.player.id
 
     def push(self, payload: bytes) -> None:
-        """Queue a frame to be sent. The connection is closed if too many bytes are waiting."""
+        """Queue an encoded frame. If too many bytes are waiting after that, the connection is
+        closed as `too_slow`. Does nothing on a closed connection."""
         if self.close_reason is not None:
             return
         self._transport.write(payload)
@@ -98,26 +104,31 @@ class Connection:
             self.close("too_slow")
 
     def send(self, message: ToPlayer) -> None:
-        """Encode a message and send it to this connection only."""
+        """Encode a message, and queue it for this connection."""
         self.push(encode(message))
 
     def done(self, id: str, seq: int) -> None:
-        """Confirm that the command with this id is on disk, as entry number `seq`."""
+        """Confirm that the outcome of the request with this id is on disk, in entry `seq`."""
         self.push(encode(Done(id, seq)))
 
     def refuse(self, id: str | None, code: str, text: Callable[[Lang], str]) -> None:
-        """Send that a command was refused, with the reason in the visitor's language."""
+        """Send `Refused` for the request with this id (None for a frame that could not be read).
+        `code` is for programs. `text` returns the reason in a given language, and is called with
+        the visitor's."""
         self._on_refused(self.visitor, code)
         self.send(Refused(id, code, text(self.lang)))
 
     def refuse_by_code(self, id: str | None, code: str) -> None:
-        """Send that a command was refused, with the text `server.refused.CODE`."""
+        """Send `Refused` for the request with this id (None for a frame that could not be read),
+        with the text `server.refused.CODE`, which must have no placeholders."""
         self.refuse(id, code, lambda lang: say(f"server.refused.{code}", lang))
 
     def close(self, code: CloseReason, server: str | None = None) -> None:
-        """Send the goodbye message with a reason; the socket is closed after that.
+        """Send `Goodbye` with this reason, after which the socket is closed. Does nothing if that
+        was sent before.
 
-        `server`: the name of the server that has the table now, if it moved.
+        `server` is the name of the server that has the table, for the reason `moved`, or None if
+        unknown.
         """
         if self.close_reason is not None:
             return
@@ -128,7 +139,8 @@ class Connection:
         self._tell_closed()
 
     def lost(self) -> None:
-        """Record that the socket is gone, and tell its owner."""
+        """Record that the socket is gone: call `on_closed`, unless that was done, and discard later
+        frames."""
         self._transport = ClosedTransport()
         self._tell_closed()
 

@@ -1,5 +1,5 @@
-"""All open connections of this server: found by player, closed when sessions end, and messages to
-all of them."""
+"""All open connections of this server: closed when sessions end or visitors are banned, and sent
+messages of the operator."""
 
 from collections.abc import Iterator
 
@@ -12,22 +12,25 @@ from gongzhu.server.live.services import Services
 
 
 class HostNotice(Struct, frozen=True):
-    """A message to all players from the operator of the server."""
+    """A message from the server's operator to everybody, with the time at which it was sent."""
 
     at: int
+    """Milliseconds since 1970."""
     text: str
 
 
 NOTICE = 30 * 60 * 1000
-"""Milliseconds for which the lobby shows a message from the operator."""
+"""Milliseconds for which the lobby shows a message of the operator."""
 
 
 class Connections:
-    """All open WebSocket connections, including those that have not sent their first message."""
+    """All open WebSocket connections of this server, including those that have not sent `Hello`
+    yet."""
 
     def __init__(self, services: Services) -> None:
         self.endings = 0
-        """How many times connections were closed because sessions ended or visitors were banned."""
+        """Number of calls that closed connections of ended sessions or bans. If it changes while a
+        new connection is checked, the check must be repeated."""
         self._services = services
         self._open: set[Connection] = set()
         self._said: HostNotice | None = None
@@ -36,7 +39,6 @@ class Connections:
         return iter(list(self._open))
 
     def add(self, connection: Connection) -> None:
-        """Add a new connection."""
         self._open.add(connection)
 
     def discard(self, connection: Connection) -> None:
@@ -44,8 +46,9 @@ class Connections:
         self._open.discard(connection)
 
     def end(self, player: str, *, only: bytes | None = None, but: bytes | None = None) -> None:
-        """Close the connections of a player whose sessions have ended: all of them, `only` those of
-        one device, or all `but` those of one device. A device is given by the hash of its token."""
+        """Close connections of a player whose sessions have ended: all of them by default. A token
+        hash in `only` closes just those of that device, one in `but` spares those of that
+        device."""
         self.endings += 1
         for connection in self._of(player):
             device = connection.visitor.device
@@ -53,7 +56,8 @@ class Connections:
                 connection.close("closed")
 
     async def close_ended(self, player: str | None = None) -> None:
-        """Close connections whose sessions have ended, those of one player or (None) of everybody.
+        """Check the sessions of one player's connections, or of all if `player` is None, and close
+        the connections whose session no longer exists.
 
         Raises StoreError.
         """
@@ -64,7 +68,7 @@ class Connections:
                 connection.close("closed")
 
     def close_banned(self) -> None:
-        """Close the connections of players and addresses that are banned now."""
+        """Close all connections of players and addresses that are banned now."""
         self.endings += 1
         for connection in self:
             address = connection.visitor.address
@@ -72,16 +76,17 @@ class Connections:
                 connection.close("banned")
 
     def renew(self, player: str, device: bytes, new: bytes) -> None:
-        """Move a player's connections from one session to another: `device` and `new` are the
-        hashes of the old and the new token."""
+        """Move a player's connections from the session with the token hash `device` to the one with
+        the token hash `new`."""
         for connection in self._of(player):
             if connection.visitor.device == device:
                 connection.visitor = replace(connection.visitor, device=new)
 
     def say(self, text: str) -> int:
-        """Send the operator's message to all connections and show it in the lobby for half an hour.
+        """Send a message of the operator to all connections, and let the lobby show it for NOTICE
+        milliseconds.
 
-        Returns the number of connections that it was sent to.
+        Returns the number of connections it was sent to.
         """
         self._said = HostNotice(self._services.clock(), text)
         message = HostSays(self._said.at, text)
@@ -90,7 +95,8 @@ class Connections:
         return len(self._open)
 
     def last_words(self) -> HostNotice | None:
-        """The operator's last message to everybody, or None if it is older than half an hour."""
+        """The operator's last message, or None if there is none or it is older than NOTICE
+        milliseconds."""
         said = self._said
         return said if said and self._services.clock() - said.at < NOTICE else None
 

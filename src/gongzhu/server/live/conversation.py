@@ -1,5 +1,5 @@
-"""The chat at one table: only the last lines are kept, in memory alone, and players may not write
-faster than people can read."""
+"""The chat at one table. Only the newest lines are kept, in memory alone, and a player's lines are
+limited in number."""
 
 from collections import deque
 from collections.abc import Callable
@@ -9,36 +9,39 @@ from gongzhu.table import CommandRefused, Table
 from gongzhu.table.talk import check_phrase, check_text, in_deal, speaker
 
 LINES = 50
-"""The number of latest chat lines that are remembered."""
+"""Number of newest chat lines that are remembered."""
 PAUSE = 4_000
-"""Shortest time in milliseconds between two chat lines of a player."""
+"""Shortest time between two chat lines of a player, in milliseconds."""
 BURST = 3
-"""The number of chat lines that a player may send in `WINDOW`."""
+"""Largest number of chat lines of a player within WINDOW."""
 WINDOW = 30_000
-"""The period in milliseconds in which a player may send `BURST` chat lines."""
+"""Period in which a player may send at most BURST chat lines, in milliseconds."""
 
 
 class Conversation:
-    """The chat lines of a table. Spectators are sent what is said during a deal when it is over."""
+    """The chat lines of one table. Spectators receive the lines of a deal only after it is over."""
 
     def __init__(self, clock: Callable[[], int]) -> None:
-        """Start without lines. `clock` returns milliseconds since 1970."""
+        """`clock` returns milliseconds since 1970."""
         self._clock = clock
         self._lines: deque[tuple[str, str, Line]] = deque(maxlen=LINES)
-        """The remembered lines, each with the ids of its player and of its request."""
+        """The remembered lines, each after the id of its player and the id of the request."""
         self._said = 0
-        """The number of the last chat line; the first one has number 1."""
+        """Number of the newest chat line, counted from 1, or 0 if there is none."""
         self._public = 0
-        """The number of the last chat line that spectators may see."""
+        """Number of the newest chat line that spectators may see, or 0 if there is none."""
         self.withheld = False
-        """True if lines were said that spectators may not see yet."""
+        """True if there are lines that spectators may not see yet."""
         self._spoke: dict[str, deque[int]] = {}
-        """The times of each player's last lines, by player id, in milliseconds since 1970."""
+        """The times of the last BURST lines of each player, by player id, in milliseconds since
+        1970."""
 
     def say(self, table: Table, player: str, id: str, asked: Say | Write) -> tuple[Line, bool]:
-        """Add a player's chat line; return it, and whether it is new.
+        """Add a player's chat line. `id` is the id of the request. Returns the line, and whether it
+        is new: the same request again returns its earlier line.
 
-        If the same request was made before, its line is returned again. Raises CommandRefused.
+        Raises CommandRefused if the player has no seat, if the phrase or text is not allowed at
+        this table, or if the line comes too soon.
         """
         for by, request, line in self._lines:
             if (by, request) == (player, id):
@@ -56,22 +59,21 @@ class Conversation:
         return line, True
 
     def lines(self, seated: bool) -> tuple[Line, ...]:
-        """The remembered lines that a seated player or a spectator may see, the oldest first."""
+        """The remembered lines that may be seen by a seated player (`seated`) or by a spectator,
+        the oldest first."""
         return tuple(line for _, _, line in self._lines if seated or line.number <= self._public)
 
     def speaker_of(self, line: Line) -> str:
-        """The id of the player who wrote a remembered line; empty if it is no longer remembered."""
+        """The id of the player who wrote a line, or empty if the line is no longer remembered."""
         return next((by for by, _, said in self._lines if said is line), "")
 
     def may_hear(self, line: Line, seated: bool) -> bool:
-        """True if a seated player or a spectator may see this line now."""
+        """True if the line may be seen now by a seated player (`seated`) or by a spectator."""
         return seated or line.number <= self._public
 
     def open(self, table: Table) -> tuple[Line, ...]:
-        """Release the withheld lines to spectators if no deal is being played; return those lines.
-
-        During a deal nothing is released.
-        """
+        """Release the withheld lines to spectators, and return them, the oldest first. During a
+        deal nothing is released."""
         if in_deal(table):
             return ()
         opened = tuple(line for _, _, line in self._lines if line.number > self._public)
@@ -79,7 +81,8 @@ class Conversation:
         return opened
 
     def _spend(self, player: str, now: int) -> None:
-        """Count a player's line at the time `now`. Raises CommandRefused if it comes too soon."""
+        """Count a player's line at the time `now` (milliseconds since 1970). Raises CommandRefused
+        `talk_fast` if it comes too soon."""
         for name, times in list(self._spoke.items()):
             # Times in the future are dropped: a clock that was set back must not block players.
             if not any(now - WINDOW < at <= now for at in times):

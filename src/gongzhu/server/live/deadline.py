@@ -1,23 +1,24 @@
-"""A timer by the wall clock, used for the deadlines of a table."""
+"""A timer that follows the wall clock, used for the deadlines of a table."""
 
 import asyncio
 from collections.abc import Callable
 
 
 class Deadline:
-    """Calls a function once when the wall clock reaches a set time; the time can be changed."""
+    """Calls a function once when the wall clock reaches a set time. The time can be changed
+    before."""
 
     def __init__(self, clock: Callable[[], int]) -> None:
-        """Make a timer that is not set. `clock` returns milliseconds since 1970."""
+        """`clock` returns milliseconds since 1970. The timer is not set at first."""
         self._clock = clock
         self._next: tuple[int, Callable[[], None]] | None = None
         self._timer: asyncio.TimerHandle | None = None
 
     def set(self, at: int, passed: Callable[[], None]) -> None:
-        """Plan a call of `passed` at the time `at`, in milliseconds since 1970, in place of the
-        call planned before.
+        """Plan one call of `passed` at the time `at`, in milliseconds since 1970, in place of any
+        call planned before. A time in the past calls it soon.
 
-        If the time is the one that is already set, nothing changes.
+        If a call is planned at exactly this time already, nothing changes, and `passed` is ignored.
         """
         if self._next is None or self._next[0] != at:
             self.clear()
@@ -33,8 +34,8 @@ class Deadline:
             self._timer = None
 
     def check(self) -> None:
-        """Call the function if its time has come. The event loop calls this; tests that set the
-        clock by hand call it themselves."""
+        """Call the planned function if its time has come. The event loop calls this. Tests that set
+        the clock by hand call it themselves."""
         if self._next is not None:
             at, passed = self._next
             self.clear()

@@ -1,4 +1,4 @@
-"""The rows that are stored for a finished game, and its summary in lists of games."""
+"""The rows that are stored for a finished game, and the summary of a game in lists."""
 
 from collections.abc import Iterable, Sequence
 from typing import Literal
@@ -23,7 +23,8 @@ from gongzhu.texts import Lang, say
 
 
 class KeptGame(Struct, frozen=True, omit_defaults=True):
-    """The summary of a finished game, with what lists of games show; stored as JSON."""
+    """The summary of a finished game as stored in `GameRow.summary` (JSON), with all that lists of
+    games show."""
 
     preset: str | None
     rules: RuleSet
@@ -32,23 +33,26 @@ class KeptGame(Struct, frozen=True, omit_defaults=True):
     winners: tuple[Seat, ...]
     losers: tuple[Seat, ...] = ()
     players: tuple[str | None, ...] = ()
-    """Player ids by seat; None for bots, and for players who left the game or were deleted."""
+    """Player ids by seat, or None for bots, and for players who left the game or whose account was
+    deleted."""
     levels: tuple[str | None, ...] = ()
-    """Bot levels by seat; None for players."""
+    """Levels of the bots by seat, or None for players."""
     public: bool = False
     """True if the table was public when the game ended."""
     day: str = ""
-    """The day, such as `2026-11-23`, if the game was a counting try at that day's deal."""
+    """The date, such as `2026-11-23`, if the game was the counting attempt at that day's deal, or
+    otherwise empty."""
     broken_off: bool = False
-    """True if the table closed before the game was over."""
+    """True if the table was closed before the game was over."""
     practice: bool = False
-    """True if the game does not count, as in `TableState`."""
+    """True if the game does not count: cards were taken back in it, or somebody took a bot's seat
+    in the middle of a deal."""
     tournament: str = ""
-    """The tournament whose deal was played, if it was one."""
+    """Id of the tournament whose deal was played, or empty if none."""
     round: int = 0
-    """The round of the tournament, from 1."""
+    """Round of the tournament, counted from 1, or 0 without a tournament."""
     by_bot: tuple[Seat, ...] = ()
-    """The seats for which a bot made at least one choice, those of bots included."""
+    """The seats for which a bot made at least one choice, including the seats of bots."""
 
 
 _read_summary = json.Decoder(KeptGame).decode
@@ -57,8 +61,9 @@ read_deals = json.Decoder(tuple[FinishedDeal, ...]).decode
 
 def kept_game(table: Table, listing: Listing, at: int) -> tuple[Deals | GameRow | Change, ...]:
     """The rows to store for a game that ended at the time `at` (milliseconds since 1970): its deals
-    and its summary, for a try at the deal of a day its result, and for a game of a club that it is
-    one."""
+    and its row, and if it was a daily deal, a club's or a tournament's game, the change that
+    records it there. `table` is the table after the entry that ended the game, `listing` its
+    summary."""
     state = table.state
     assert state.game is not None, "a game was played"
     last = table.finished[-1].record
@@ -110,15 +115,16 @@ def kept_game(table: Table, listing: Listing, at: int) -> tuple[Deals | GameRow 
 
 
 def _board_result(table: Table, board: Board, game: str, at: int) -> PutBoardResult:
-    """The result of a tournament's table, whose game has ended at the time `at`."""
+    """The result of a tournament's table, whose game `game` ended at the time `at` (milliseconds
+    since 1970)."""
     result = BoardResult(game, table.state.deals[-1].scores, table.by_bot, table.by_nobody)
     body = json.encode(result)
     return PutBoardResult(board.tournament, board.round, board.table, game, body, at)
 
 
 def _without_former(deals: tuple[FinishedDeal, ...]) -> tuple[FinishedDeal, ...]:
-    """The deals of a game with the names of players replaced in all deals if their accounts were
-    deleted while it ran. No other player takes such a seat before the game ends."""
+    """The deals of a game, in which players whose accounts were deleted during the game have
+    FORMER_NAME in every deal. Nobody else can take such a seat before the game ends."""
     for at, name in enumerate(deals[-1].record.players):
         if name.startswith(FORMER_NAME):
             deals = _without_name(deals, Seat(at))
@@ -126,7 +132,7 @@ def _without_former(deals: tuple[FinishedDeal, ...]) -> tuple[FinishedDeal, ...]
 
 
 def _without_name(deals: tuple[FinishedDeal, ...], seat: Seat) -> tuple[FinishedDeal, ...]:
-    """The deals of a game with the name of one seat's player replaced."""
+    """The deals of a game with the name of the player in `seat` replaced by FORMER_NAME."""
     return tuple(
         replace(deal, record=replace(deal.record, players=_unnamed(deal.record.players, seat)))
         for deal in deals
@@ -134,7 +140,7 @@ def _without_name(deals: tuple[FinishedDeal, ...], seat: Seat) -> tuple[Finished
 
 
 FORMER_NAME = "Former player"
-"""Replaces the name of a player whose account was deleted, also in records."""
+"""Replaces the name of a player whose account was deleted, in tables and in records."""
 
 
 def _unnamed(names: tuple[str, ...], seat: Seat) -> tuple[str, ...]:
@@ -142,7 +148,7 @@ def _unnamed(names: tuple[str, ...], seat: Seat) -> tuple[str, ...]:
 
 
 def names_shown(names: tuple[str, ...], lang: Lang) -> tuple[str, ...]:
-    """Names as shown in a language: the name for former players is translated."""
+    """Names as shown in a language: FORMER_NAME is translated, all others stay."""
     former = say("server.former_player", lang)
     return tuple(
         name.replace(FORMER_NAME, former, 1) if name.startswith(FORMER_NAME) else name
@@ -155,56 +161,55 @@ def _seats(by_side: Sequence[Sequence[Seat]], chosen: Sequence[int]) -> tuple[Se
 
 
 def read_kept(row: GameRow) -> KeptGame:
-    """Decode the summary of a finished game."""
+    """Decode the summary of a finished game. Raises msgspec.DecodeError."""
     return _read_summary(row.summary)
 
 
 def day_runs(day: str, now: int) -> bool:
-    """True if a day, such as `2026-11-23`, is not over at the time `now` (milliseconds since 1970);
-    false for an empty string."""
+    """True if the day, such as `2026-11-23`, is not over yet at the time `now` (milliseconds since
+    1970). False for an empty string."""
     return day != "" and now < end_of(read_day(day))
 
 
 def seat_in(kept: KeptGame, player: str) -> Seat:
-    """The seat that a player had when the game ended. Raises ValueError for any other player."""
+    """The seat that a player had when the game ended. Raises ValueError if the player had none."""
     return Seat(kept.players.index(player))
 
 
 class GameBrief(Struct, frozen=True):
-    """A finished game in a list of the player's games."""
+    """A finished game in the list of one player's games, as sent to that player."""
 
     game: str
     title: str
     family: Literal["gongzhu", "hearts"]
     finished: int
-    """When the game ended, in milliseconds since 1970."""
+    """The time at which the game ended, in milliseconds since 1970."""
     names: tuple[str, ...]
     totals: tuple[int, ...]
     """Total score of each side."""
     winners: tuple[Seat, ...]
     seat: Seat
-    """The seat of the player who asks."""
+    """The seat of the player whose list this is."""
     levels: tuple[str | None, ...]
-    """The level of the bot in each seat; None for a person."""
+    """The level of the bot in each seat, or None for a person."""
     preset: str | None = None
     places: tuple[int, ...] = ()
-    """The final place of each seat's side, from 1; empty if the game was broken off."""
+    """The final rank of each seat's side, from 1, or empty if the game was broken off."""
     practice: bool = False
     """True if the game does not count, since cards were taken back in it or somebody took a bot's
     seat in the middle of a deal."""
     day_runs: bool = False
-    """True for the deal of a day that is not over; then its replay and review are not available
-    yet."""
+    """True for the deal of a day that is not over. Its replay and review are not available yet."""
     round_runs: bool = False
-    """True for the deal of a tournament that others have still to play; then its replay and review
-    are not available yet."""
+    """True for the deal of a tournament that others have still to play. Its replay and review are
+    not available yet."""
 
 
 async def game_briefs(
     rows: Iterable[GameRow], player: str, lang: Lang, store: TournamentStore, now: int
 ) -> tuple[GameBrief, ...]:
-    """Finished games as shown in the list of one of their players, at the time `now` (milliseconds
-    since 1970). Raises StoreError."""
+    """Finished games as shown in the list of `player`, who played in each of them, at the time
+    `now` (milliseconds since 1970). They are in the order of `rows`. Raises StoreError."""
     games = [(row, read_kept(row)) for row in rows]
     done = {
         tournament: await store.rounds_done(tournament)
@@ -240,9 +245,9 @@ def _game_brief(row: GameRow, kept: KeptGame, player: str, lang: Lang) -> GameBr
 
 
 def without_player(row: GameRow, kept_deals: bytes, player: str) -> tuple[GameRow, bytes]:
-    """A finished game's row and deals after the id and name of a deleted player are removed.
+    """A finished game's row and deals without the id and the name of a deleted player.
 
-    `kept_deals` are the game's deals in JSON, and so are those returned.
+    `kept_deals` is JSON, and so are the deals returned.
     """
     kept = read_kept(row)
     deals = read_deals(kept_deals)

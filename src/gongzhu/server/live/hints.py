@@ -1,4 +1,4 @@
-"""Hints for players at a table, given only if all other seats are played by bots of the server."""
+"""Hints for players at a table, given only if bots of the server play all other seats."""
 
 import asyncio
 
@@ -20,25 +20,27 @@ from gongzhu.table import Table, ask_of
 from gongzhu.view import view_of
 
 USUAL = 0.3
-"""Seconds for which a hint is computed if the workers are not busy."""
+"""Expected computing time of a hint, in seconds."""
 log = structlog.get_logger()
 
 
 class Hints:
-    """Computes hints for a table in workers, one at a time for each seat, and sends each hint only
-    to the connection that asked for it."""
+    """Has workers compute hints for one table, at most one at a time for each seat, and sends each
+    hint only to the connection that asked for it."""
 
     def __init__(self, pool: WorkerPool, asker: Asker) -> None:
-        """Compute hints in the workers of `pool`; `asker` is the account and address for which the
-        computing time is counted."""
+        """`pool` has the workers. `asker` is the account and address to which the computing time is
+        charged."""
         self._pool = pool
         self._asker = asker
         self._asking: dict[Seat, tuple[str, Connection]] = {}
 
     def ask(self, table: Table, connection: Connection, id: str, asked: AskHint) -> None:
-        """Start to compute a hint for the seat of a connection; it is sent there when it is ready.
+        """Start to compute a hint for the seat of `connection`, which is sent `HintGiven` for the
+        request `id` later.
 
-        Raises InvalidRequest if a hint is not allowed or not possible now.
+        Raises InvalidRequest if the connection has no seat, a hint is not allowed at this table,
+        the seat has nothing to choose, or another hint for it is being computed.
         """
         seat = connection.seat
         if seat is None:
@@ -89,9 +91,8 @@ class Hints:
 
 
 def may_hint(table: Table, seat: Seat) -> bool:
-    """True if hints are allowed: a player has this seat, bots have all others, and the game is
-    neither a counting try at the deal of the day, nor one of a club or tournament, where all
-    count."""
+    """True if hints are allowed for `seat`: a player has it, bots have all others, and the game is
+    neither a counting attempt at a daily deal nor a club's or tournament's."""
     settings, seats = table.state.settings, table.state.seats
     of_day = settings.day is not UNSET and not settings.day.practice
     if of_day or settings.club is not UNSET or settings.board is not UNSET:
@@ -103,7 +104,7 @@ def may_hint(table: Table, seat: Seat) -> bool:
 
 
 def given(id: str, hint: Hint) -> HintGiven:
-    """Convert a hint to the message that answers the request `id`."""
+    """Convert a hint from a worker to the message that answers the request `id`."""
     choices = tuple(
         HintChoice(
             action=choice.action,

@@ -1,9 +1,9 @@
-"""The protocol between a table and a program that plays at it: one JSON text frame per message.
+"""The protocol between a table and a client (browser or bot): one JSON text frame for each message.
 
-The first message of a program is `Hello`; it is answered by `Snapshot`, or, where `since` can be
-served, by the `Update`s that were missed. Everything that a program wants comes in one envelope,
-`Request`: a command of the table, with an `id` that the program made up. It is answered by `Done`
-once the outcome is on disk, or by `Refused`. Updates are numbered without gaps.
+The first message of a client is `Hello`. It is answered by a `Snapshot`, or by the missed `Update`s
+if `since` names an entry recent enough. All else that a client wants is sent in a `Request`, with
+an `id` chosen by the client. It is answered by `Done` once the outcome is on disk, or by `Refused`.
+Updates are numbered without gaps.
 """
 
 from typing import Annotated, Literal
@@ -20,194 +20,203 @@ from gongzhu.table.state import Ask, TableView
 from gongzhu.texts import Lang
 
 VERSION = 1
-"""Version of this protocol. The connection of a program with another version is closed."""
+"""Version of this protocol. A client with another version is disconnected."""
 RequestId = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_.:-]+$(?!\n)")]
 """Id of a request, unique among all requests that the player ever sends to this table."""
 Number = Annotated[int, Meta(ge=0, le=2**53 - 1)]
-"""A whole number from 0 to 2**53 - 1, the range in which JavaScript has all whole numbers
-exactly."""
+"""An integer from 0 to 2**53 - 1, the range that JavaScript represents exactly."""
 
 
 class Hello(Struct, frozen=True, tag="hello", forbid_unknown_fields=True):
-    """The first message that a program sends on a connection."""
+    """The first message that a client sends on a connection. Before it, all other messages except
+    `Ping` are refused."""
 
     version: Number = VERSION
     since: Number | None = None
-    """The number of the last update that the program has, or None to be sent a snapshot."""
+    """Number of the last update that the client has, or None to be sent a snapshot."""
     lang: Lang = "en"
-    """Language of the texts of refusals and hints."""
+    """Language of the texts in refusals and hints."""
     talk: bool = False
-    """True to receive also what players say to each other, as `Lines` and `Said`."""
+    """True to receive the chat of the table too, as `Lines` and `Said`."""
 
 
 class Ping(Struct, frozen=True, tag="ping", forbid_unknown_fields=True):
-    """A check that the connection is alive; answered by `Pong` at once, without touching the
-    table."""
+    """A check that the connection is alive. The server answers with `Pong` immediately, without
+    involving the table."""
 
     n: Number = 0
-    """A number of the program's choice, repeated in the answer."""
+    """A number chosen by the client and repeated in the answer."""
 
 
 class AskHint(Struct, frozen=True, tag="hint", forbid_unknown_fields=True):
-    """Ask what the choices of the player's seat are worth, at a table of one person and the
-    server's bots; answered by `HintGiven`."""
+    """Ask for estimates of the choices that the player's seat has, at a table of one person and the
+    server's bots. Answered by `HintGiven`."""
 
     asked: Action | None = None
-    """A choice to compare the best one with; None to compare it with the best of the worse ones."""
+    """The choice to compare the best one with, or None for the best of the worse choices."""
 
 
 class Say(Struct, frozen=True, tag="say", forbid_unknown_fields=True):
-    """Say a phrase to everyone at the table, or make a face; answered by `Said`."""
+    """Send a phrase or a face to everyone at the table. Answered by `Said`."""
 
     phrase: Annotated[str, Meta(max_length=20)]
-    """The key of the phrase or face, one of those that the game offers."""
+    """The key of a phrase or face that this game offers."""
 
 
 class Write(Struct, frozen=True, tag="write", forbid_unknown_fields=True):
-    """Write a line to everyone at the table, where the host allows it; answered by `Said`."""
+    """Send a line of text to everyone at the table, if the host allows it. Answered by `Said`."""
 
     text: Annotated[str, Meta(max_length=600)]
-    """The line. It is cleaned as names are, and may then have up to 200 characters."""
+    """The text. It is cleaned in the same manner as names, and may have up to 200 characters after
+    that."""
 
 
 class Request(Struct, frozen=True, gc=False, tag="request", forbid_unknown_fields=True):
-    """Ask the table to do something; answered by `Done`, `HintGiven`, `Said` or `Refused`. Sending
-    the same request twice is harmless."""
+    """Ask the table to carry out a command. Answered by `Done`, `HintGiven`, `Said` or `Refused`.
+    Sending the same request twice is harmless."""
 
     id: RequestId
     do: Command | AskHint | Say | Write
     after: Number | None = None
-    """The number of the last update that the program had when it chose. An action of the game is
-    refused as stale if the position has changed since, for example because a bot has played for
-    the seat. None: the action is meant for the current position, whichever that is."""
+    """Number of the last update that the client had when the player chose. An action of the game is
+    refused as stale if the position has changed since, for example because a bot has played for the
+    seat. None: the action applies to the current position, whatever has changed."""
 
 
 FromPlayer = Hello | Ping | Request
 
 
 class You(Struct, frozen=True):
-    """The status of this connection's player at the table."""
+    """The status, at this table, of the player behind this connection: name, seat, and whether
+    host, removed or waiting."""
 
     name: str
     seat: Seat | None
     host: bool
     devices: int
-    """The number of this player's connections to this table, this one included."""
+    """Number of the player's connections to this table, including this one."""
     removed: bool = False
-    """True if the host has removed the player, who may then watch a public table but take no
+    """True if the host has removed the player, who may then watch a public table but not take a
     seat."""
     left: bool = False
-    """True if the player left a seat in the running game; unless removed, they may come back."""
+    """True if the player left a seat in the running game. Unless removed, the player may come back
+    to it."""
     waiting: bool = False
-    """True if the player waits for a bot's seat until the deal is over."""
+    """True if the player waits to take a bot's seat after the deal."""
 
 
 class Snapshot(Struct, frozen=True, gc=False, tag="snapshot", omit_defaults=True):
-    """Everything that the program may know of the table; it replaces all that was sent before."""
+    """Everything that the client may know of the table. It replaces all messages sent before."""
 
     seq: int
+    """Number of the last log entry that the snapshot contains."""
     at: int
     """The time by the server's clock, in milliseconds since 1970."""
     you: You
     table: TableView
     ask: Ask | None = None
+    """The choice that the table expects from this seat now."""
     bots_at: dict[str, int] = {}
-    """For each seat whose player is away, the time in milliseconds since 1970 at which a bot plays
-    for it, unless the player comes back first or everyone else leaves."""
+    """For each seat whose player is away: the time, in milliseconds since 1970, at which a bot
+    starts to play for it, unless the player comes back first or everyone else leaves."""
 
 
 class Update(Struct, frozen=True, gc=False, tag="update", omit_defaults=True):
-    """Entry `seq` of the table's log, as far as the program may know it; `facts` is empty where it
-    may know nothing of it."""
+    """Entry `seq` of the table's log, as far as the client may know it. `facts` is empty if it may
+    know nothing of it."""
 
     seq: int
     at: int
+    """The time of the entry by the server's clock, in milliseconds since 1970."""
     facts: tuple[Fact, ...]
     ask: Ask | None = None
-    """The choice that the table asks of this seat after the entry."""
+    """The choice that the table expects from this seat after the entry."""
     bots_at: dict[str, int] = {}
-    """As in `Snapshot`, after the entry; empty if every player is there."""
+    """The same as `Snapshot.bots_at`, after the entry, or empty if all players are present."""
 
 
 class YouAre(Struct, frozen=True, tag="you"):
-    """The status of this connection's player at the table has changed: the player sat down, moved,
-    became host, or came on another device."""
+    """The status of this connection's player has changed: the player sat down, changed seats,
+    became host, or connected on another device."""
 
     you: You
 
 
 class Done(Struct, frozen=True, gc=False, tag="done"):
-    """The outcome of the request with this id is on disk, in entry `seq`."""
+    """The outcome of the request with this id is on disk, in log entry `seq`."""
 
     id: str
     seq: int
 
 
 class Refused(Struct, frozen=True, tag="refused"):
-    """The request with this id was refused and changed nothing."""
+    """The request with this id was refused, and has changed nothing."""
 
     id: str | None
-    """The request's id, or None for a frame that could not be read."""
+    """Id of the request, or None for a frame that could not be read."""
     code: str
     text: str
-    """Why the request was refused, in the language of `Hello`."""
+    """The reason, in the language chosen in `Hello`."""
 
 
 class HintChoice(Struct, frozen=True):
-    """The estimates for one choice; chances are listed by seat, each from 0 to 1."""
+    """The estimates for one choice. Chances are from 0 to 1, and listed by seat."""
 
     action: Action
     label: str
     against: str
-    """A sentence that compares the best choice with this one; empty for the best one itself."""
+    """A sentence that compares the best choice with this one, or empty for the best one itself."""
     points: Estimate
     """Expected points of the seat's side in the deal, as the score sheet counts them."""
     behind: Estimate
-    """The distance to the best choice on the same deals, in the unit of the hint's aim. Choices
-    are ordered by it. It is never below 0, but its `low` is below 0 where the deals leave open
+    """The difference to the best choice on the same deals, in the unit of the hint's `aim`. Choices
+    are sorted by it. Its value is never below 0, but `low` is below 0 if the deals do not decide
     which choice is better."""
     standing: ChoiceStanding
-    """A comparison with the best choice: this is the best one (`best`), behind it by very little
-    (`equal`), by less than the deals can show (`open`), or clearly (`worse`). Choices that are
-    clearly worse come after all others."""
+    """The comparison with the best choice: `best` for the best itself, `equal` if this one is worse
+    by very little, `open` if the difference is too small to be certain, `worse` if it is clearly
+    worse. Clearly worse choices come after all others."""
     captures: dict[str, tuple[float, ...]]
-    """The chance of each seat to capture the pig, the sheep and the doubler."""
+    """For the pig, the sheep and the doubler, by code of the card: the chance of each seat to
+    capture it."""
     slam: tuple[float, ...]
-    """The chance of each seat to capture all hearts, or in Hearts all point cards."""
+    """The chance of each seat to capture all hearts, or in Hearts all cards that count points."""
     samples: int
-    """The number of deals on which the choice was tried."""
+    """Number of simulated deals on which the choice was played."""
 
 
 class HintGiven(Struct, frozen=True, tag="hint", omit_defaults=True):
-    """The answer to `AskHint`, sent only to the player who asked. It is computed from what the seat
-    may know."""
+    """The answer to `AskHint`, sent only to the player who asked. It is computed only from what the
+    seat may know."""
 
     id: str
     sentence: str
-    """Why the best choice is better than another, in the language of `Hello`."""
+    """The reason why the best choice is better than another, in the language chosen in `Hello`."""
     choices: tuple[HintChoice, ...]
-    """The choices, the best first, then by how far they are behind. When cards are passed, only the
-    promising ways to pass are listed."""
+    """The choices, the best first, then sorted by `behind`. When cards are passed, only promising
+    sets of cards are listed."""
     good: int
-    """The number of choices, from the first on, that are not clearly worse than the best."""
+    """Number of choices, counted from the first, that are not clearly worse than the best."""
     aim: Aim
-    """The unit in which choices are compared: `points`, those of the seat's side less the average
-    of the other sides, or `game`, the chance from 0 to 1 to win the game (in Gong Zhu above all not
-    to lose it). It is `game` only if choices differ in that chance by more than the error."""
+    """The unit in which choices are compared. `points`: the points of the seat's side minus the
+    average of the other sides. `game`: the chance, from 0 to 1, to win the game (in Gong Zhu: not
+    to be its loser counts most). It is `game` only if choices differ in that chance by more than
+    the error."""
     advice: tuple[str, ...] = ()
     """Pieces of advice from the strategy pages that support the best choice."""
 
 
 class Line(Struct, frozen=True, omit_defaults=True):
-    """A line that a player said at the table: either a phrase or a text."""
+    """A chat line of a player: either a phrase or a text."""
 
     number: int
-    """Number of the line, from 1 on, counted since the server loaded the table into memory."""
+    """Number of the line, counted from 1 since the server loaded the table into memory."""
     at: int
-    """When it was said, by the server's clock, in milliseconds since 1970."""
+    """The time of the line by the server's clock, in milliseconds since 1970."""
     seat: Seat
-    """The player's seat when the line was said."""
+    """The player's seat at that time."""
     name: str
+    """The player's name at that time."""
     phrase: str | None = None
     """The key of the phrase or face, or None for a text."""
     text: str | None = None
@@ -215,30 +224,32 @@ class Line(Struct, frozen=True, omit_defaults=True):
 
 
 class Lines(Struct, frozen=True, tag="lines"):
-    """The last lines that were said at the table, the oldest first, sent to a program when it
-    connects. They replace those that it had before."""
+    """The newest chat lines of the table, the oldest of them first, sent to a client when it
+    connects. They replace all lines sent before."""
 
     lines: tuple[Line, ...]
 
 
 class Said(Struct, frozen=True, tag="said", omit_defaults=True):
-    """A player said something. Lines are kept only in memory, and one may be lost on its way."""
+    """A new chat line. Lines are kept only in memory, and a line may be lost."""
 
     line: Line
     id: str | None = None
-    """Id of the request that this answers; None for what other players say."""
+    """Id of the request that this answers, or None for lines of other players."""
 
 
 class HostSays(Struct, frozen=True, tag="host_says"):
-    """A message to all players from the operator of the server."""
+    """A message from the server's operator to all players, at any table."""
 
     at: int
+    """The time at which it was sent, in milliseconds since 1970."""
     text: str
-    """Plain text, in the language in which the operator wrote it."""
+    """Plain text, in the language that the operator used."""
 
 
 class Pong(Struct, frozen=True, tag="pong"):
-    """The answer to a `Ping`, with its number and the time by the server's clock."""
+    """The answer to a `Ping`, with its number and the time by the server's clock (`at`,
+    milliseconds since 1970)."""
 
     n: int
     at: int
@@ -259,14 +270,16 @@ CloseReason = Literal[
 
 
 class Goodbye(Struct, frozen=True, tag="goodbye"):
-    """The last message before the server closes the connection."""
+    """The last message before the server closes the connection, with the reason."""
 
     code: CloseReason
     text: str
+    """The reason, in the language chosen in `Hello`."""
     again: bool
-    """True if the program should connect again."""
+    """True if the client should connect again."""
     server: str | None = None
-    """The name of the server that has the table, to be added to the address as `?server=NAME`."""
+    """The name of the server that has the table now, to be added to the URL as `?server=NAME`, or
+    None if unknown or not needed."""
 
 
 ToPlayer = (

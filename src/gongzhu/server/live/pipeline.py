@@ -1,10 +1,10 @@
-"""Takes the entries of a table's log through three steps in this order: decided, written to disk,
+"""Takes the entries of a table's log through three steps, in order: decided, written to disk,
 published.
 
-A command is decided at once, and the next one is decided on top of it. Its entry then waits for
-the disk, together with the others of that moment; it is acknowledged and published when the store
-has taken it, and never before. When the store fails, the entries that waited are discarded, the
-commands behind them are refused, and the table is read again.
+A command is decided immediately, and the next one is decided on the resulting table. The entry then
+waits to be written, together with others decided in the meantime. It is acknowledged and published
+only once the store has it. When the store fails, the waiting entries are discarded, their commands
+are refused, and the table is read from the store again.
 """
 
 import asyncio
@@ -35,30 +35,35 @@ from gongzhu.table import (
 from gongzhu.table.facts import GameEnded
 
 WORTH = 4
-"""A new snapshot is written when the entries since the last one, times this number, are at least
-as long as the last snapshot. So tables load quickly, and snapshots add only a bounded amount to
-what is written."""
+"""A new snapshot is written once the entries since the last one are at least 1/WORTH as long as
+that snapshot. So tables load fast, and snapshots multiply the amount written by a bounded factor
+only."""
 
 
 class PendingEntry(Struct, eq=False):
-    """A log entry that is decided but not yet written to disk."""
+    """A log entry that is decided but not on disk yet, with all who wait for it. `Pipeline.queue`
+    creates it."""
 
     seq: int
+    """Number of the entry in the table's log."""
     entry: LogEntry
     after: Table
+    """The table after the entry."""
     listing: Listing
+    """The table's summary after the entry."""
     decided: float
-    """When the entry was made, in seconds by the event loop's clock."""
+    """The time at which the entry was decided, in seconds of the event loop's clock."""
     senders: list[tuple[Connection, str]] = field(default_factory=list)
-    """The connections to which the entry is acknowledged, each with the id of its command."""
+    """The connections that are sent `Done` for the entry, each with the id of its request."""
     waiters: list[asyncio.Future[None]] = field(default_factory=list)
+    """Futures that are completed once the entry is on disk, or failed with StoreError."""
 
 
 async def table_of(stored: StoredTable, store: Store) -> Table:
     """Rebuild a table from its last snapshot and the entries after it.
 
     If the snapshot has an older format, the whole log is read instead. Raises StoreError, and
-    NewerFormat, OutOfOrder and msgspec.DecodeError for data that cannot be read.
+    NewerFormat, OutOfOrder or msgspec.DecodeError for data that cannot be read.
     """
     table, bodies = None, stored.bodies
     if stored.snapshot is not None:
@@ -74,22 +79,24 @@ async def table_of(stored: StoredTable, store: Store) -> Table:
 
 
 class Journal:
-    """Writes the log entries and snapshots of one table to the store."""
+    """Writes the log entries and snapshots of one table to the store. Its pipeline creates it."""
 
     def __init__(self, table: str, store: Store) -> None:
+        """`table` is the name of the table."""
         self._table = table
         self._store = store
         self._listing: Listing | None = None
-        """The table's summary as it was last written."""
+        """The table's summary as last written, or None before that."""
         self._snapshot = 0
-        """The length of the last snapshot in bytes; 0 before this server has written one."""
+        """Length in bytes of the last snapshot, or 0 before this server has written one."""
         self._since = 0
-        """The total length in bytes of the entries since the last snapshot."""
+        """Total length in bytes of the entries written since the last snapshot."""
 
     async def write(self, batch: Sequence[PendingEntry]) -> None:
-        """Write entries to the store in one step, together with games that have ended.
+        """Write consecutive entries (at least one) to the store in one transaction, with the rows
+        of games that end in them, and with a snapshot if WORTH demands one.
 
-        A snapshot is added when enough entries have come since the last one. Raises StoreError.
+        Raises StoreError.
         """
         last = batch[-1]
         bodies = [write_entry(item.entry) for item in batch]
@@ -115,7 +122,7 @@ class Journal:
         self._listing = last.listing
 
     async def put_snapshot(self, table: Table) -> None:
-        """Write a snapshot of the table after its last entry.
+        """Write a snapshot of the table, which must be the state after its last entry on disk.
 
         Raises StoreError, and Conflict if the log has more entries by now.
         """
@@ -125,25 +132,25 @@ class Journal:
 
 
 PAUSES = (0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5.0)
-"""Seconds between two attempts when the store fails repeatedly; the last one applies to all further
-attempts."""
+"""Seconds before each further attempt when the store fails repeatedly. The last value applies to
+all later attempts."""
 log = structlog.get_logger()
 
 
 class State(Enum):
-    """Whether a pipeline accepts commands, and if not, why."""
+    """The state of a pipeline: whether it accepts commands, and why not."""
 
     RUNNING = "running"
     """Commands are accepted."""
     REREADING = "rereading"
-    """The store failed. No command is accepted until the table has been read again."""
+    """The store failed. Commands are refused until the table has been read again."""
     STOPPED = "stopped"
-    """No command is accepted any more; entries that were decided before are still written."""
+    """Commands are no longer accepted. Entries decided before are still written."""
 
 
 class Pipeline:
-    """Receives the log entries decided at one table, writes them to disk, and then publishes
-    them."""
+    """Receives the log entries decided at one table, writes them to disk in batches, and then
+    publishes them."""
 
     def __init__(
         self,
@@ -156,12 +163,12 @@ class Pipeline:
         restart: Callable[[Table], None],
         moved: Callable[[], None],
     ) -> None:
-        """Begin with the table as it is on disk. `publish` is called with each entry once it is on
-        disk, in order; `restart` with the table after it was read again because the store failed,
-        or after names in it were changed; `moved` when another server may have taken over the
-        table."""
+        """`table` is the table as it is on disk, `listing` its summary. `publish` is called with
+        each entry once it is on disk, in order. `restart` is called with the table after it was
+        read again because the store failed, or after names in it were changed. `moved` is called
+        when another server may have taken the table."""
         self.decided = table
-        """The table after all entries decided so far, including those that are not on disk yet."""
+        """The table after all entries decided so far, including those that are not on disk."""
         self.state = State.RUNNING
         self._name = table.state.table
         self._listing = listing
@@ -171,12 +178,12 @@ class Pipeline:
         self._restart = restart
         self._moved = moved
         self._journal = Journal(self._name, store)
-        # Python 3.11 asks the system for it each time.
+        # Kept, since in Python 3.11 each look-up of the loop is a system call.
         self._loop = asyncio.get_running_loop()
         self._pending: deque[PendingEntry] = deque()
         self._writer: asyncio.Task[None] | None = None
         self._failures = 0
-        """Number of failures of the store since it last took an entry."""
+        """Number of failures since the store last accepted an entry."""
 
     @property
     def running(self) -> bool:
@@ -185,7 +192,7 @@ class Pipeline:
 
     @property
     def busy(self) -> bool:
-        """True if entries wait to be written to disk."""
+        """True if there are entries that are not on disk."""
         return bool(self._pending)
 
     def queue(
@@ -193,9 +200,10 @@ class Pipeline:
         changed: tuple[Table, LogEntry] | None,
         sender: tuple[Connection, str] | None = None,
     ) -> bool:
-        """Queue the log entry in which a command resulted, to be written to disk; returns False if
-        `changed` is None, as the command changed nothing. `sender` is the connection to which the
-        entry is acknowledged, with the command's id."""
+        """Queue a decided entry, to be written to disk. `changed` is the table after the entry, and
+        the entry. It is None if the command changed nothing, and then False is returned. `sender`
+        is the connection that is sent `Done` once the entry is on disk, and the id of its
+        request."""
         if changed is None:
             return False
         self.decided, entry = changed
@@ -217,7 +225,7 @@ class Pipeline:
         return True
 
     def acknowledge(self, connection: Connection, id: str, seq: int) -> None:
-        """Send `Done` for entry `seq` when it is on disk, or at once if it already is."""
+        """Send `Done` for the request `id` once entry `seq` is on disk, or immediately if it is."""
         for pending in self._pending:
             if pending.seq == seq:
                 pending.senders.append((connection, id))
@@ -225,15 +233,16 @@ class Pipeline:
         connection.done(id, seq)
 
     async def settled(self) -> None:
-        """Wait until every entry that was decided is on disk. Raises StoreError."""
+        """Wait until every entry decided so far is on disk. Raises StoreError if they cannot be
+        written."""
         if self._pending:
             waiter = asyncio.get_running_loop().create_future()
             self._pending[-1].waiters.append(waiter)
             await waiter
 
     async def change_names(self, change: Callable[[Table], Table]) -> None:
-        """Change names in the table, and write the changed table to disk as a snapshot. Raises
-        StoreError."""
+        """Replace the table by `change(table)`, which may differ only in names, and write it to
+        disk as a snapshot. `change` may be called several times. Raises StoreError."""
         while True:
             await self.settled()
             if not self.running:
@@ -246,20 +255,22 @@ class Pipeline:
             try:
                 await self._journal.put_snapshot(self.decided)
             except Conflict:
-                continue  # an entry was quicker
+                continue  # an entry was written meanwhile
             return
 
     async def stop(self) -> None:
-        """Accept no more commands, and wait until the queued entries are written."""
+        """Accept no more commands, and wait until the queued entries are written. Must be called
+        only once."""
         self.state = State.STOPPED
         if self._writer is not None:
             await asyncio.gather(self._writer, return_exceptions=True)
-        # The room holds the pipeline: both are freed at once when that is all.
+        # Without this reference cycle, the room and its pipeline are freed immediately.
         del self._publish, self._restart, self._moved
 
     def abandon(self) -> None:
-        """Accept no more commands, and do not answer those under way: another server may have the
-        table, and will answer them when the players send them again."""
+        """Accept no more commands, and drop the waiting entries without answering their requests.
+        Another server may have the table, and will answer when the clients repeat the requests
+        there."""
         self.state = State.STOPPED
         pending, self._pending = self._pending, deque()
         for waiter in [waiter for each in pending for waiter in each.waiters]:
@@ -290,14 +301,14 @@ class Pipeline:
             except StoreError as error:
                 log.error("not_saved", table=short(self._name), problem=error.problem)
                 await self._recover(error)
-            except Exception:  # a mistake of the program: what is on disk still holds
+            except Exception:  # a fault in the program: the state on disk is still valid
                 log.exception("room_failed", table=short(self._name))
                 await self._recover(StoreError("closed"))
         self._writer = None
 
     async def _recover(self, error: StoreError) -> None:
-        """Discard the entries that are not on disk, read the table from the store, and continue
-        from there."""
+        """Discard the entries that are not on disk and refuse their commands, read the table from
+        the store, and continue with it."""
         if self.running:
             self.state = State.REREADING
         for pending in self._pending:
@@ -317,10 +328,10 @@ class Pipeline:
             self._restart(table)
 
     async def _read_again(self) -> Table | None:
-        """Read the table from the store, trying until it succeeds. Returns None if the pipeline was
-        stopped meanwhile, or if the table no longer exists."""
+        """Read the table from the store, with further attempts until one succeeds. Returns None if
+        the pipeline was stopped meanwhile, or if the table no longer exists."""
         while self.state is State.REREADING:
-            # Bots and clocks try again as soon as the table is back: not a hundred times a second.
+            # Bots and clocks act as soon as the table is back, so failing writes would repeat fast.
             if self._failures:
                 await asyncio.sleep(PAUSES[min(self._failures, len(PAUSES)) - 1])
             self._failures += 1

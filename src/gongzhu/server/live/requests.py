@@ -1,4 +1,4 @@
-"""Checks that a server makes on a request before it passes it to the table."""
+"""Checks of a request by the server, made before the table decides it."""
 
 from gongzhu.bots import UnknownLevel, read_level
 from gongzhu.server.config.settings import ServerConfig
@@ -8,8 +8,9 @@ from gongzhu.texts import Lang, say
 
 
 class InvalidRequest(Exception):
-    """A request that this server refuses without asking the table. `code` names the message
-    `server.refused.CODE`, unless an `UnknownLevel` supplies the text."""
+    """A request that this server refuses before the table decides it. The message is the text
+    `server.refused.CODE` with its placeholders filled in from `values`, or that of an
+    `UnknownLevel`."""
 
     def __init__(self, code: str, because: UnknownLevel | None = None, **values: object) -> None:
         self.code = code
@@ -18,15 +19,16 @@ class InvalidRequest(Exception):
         super().__init__(code)
 
     def text(self, lang: Lang) -> str:
-        """The reason in one sentence."""
+        """The reason in the language `lang`, one sentence."""
         if self._because is not None:
             return self._because.text(lang)
         return say(f"server.refused.{self.code}", lang, **self._values)
 
 
 def known_level(level: str, config: ServerConfig) -> str:
-    """Check a level of bots and return it. Raises InvalidRequest if there is no such level, or if
-    it would think for longer than this server allows."""
+    """Return `level` unchanged if it names a level that bots of this server can play: a built-in
+    one, or a program that the operator has configured. Raises InvalidRequest `level` if there is
+    none of this name, or if it computes for longer than this server allows."""
     if any(program.name == level for program in config.outside):
         return level
     try:
@@ -40,5 +42,6 @@ def known_level(level: str, config: ServerConfig) -> str:
 
 
 def player_of(row: PlayerRow) -> Player:
-    """The `Player` with which tables identify this player: id, name, and whether it is a bot."""
+    """Convert a player's row to the `Player` by which tables identify players: id, name, and
+    whether it is a bot."""
     return Player(row.id, row.name, row.kind == "bot")

@@ -1,4 +1,5 @@
-"""A table in memory: takes the commands of its players, its bots and its clock, one by one."""
+"""A table in memory, with all connected to it: it executes the commands of its players, its bots
+and its clock, one after the other."""
 
 import asyncio
 from collections.abc import Callable
@@ -48,28 +49,31 @@ SECOND = 1000
 
 
 class RoomListener(Protocol):
-    """Is called by a room when something happens that the list of tables needs to know."""
+    """Receives a room's events that change the server's list of tables. `Tables` implements it."""
 
     def changed(self, table: str, listing: Listing) -> None:
-        """Is called when the table has a new summary."""
+        """Called when the table `table` has the new summary `listing`."""
         ...
 
     def closed(self, table: str) -> None:
-        """Is called when the table was closed."""
+        """Called when the table `table` was closed."""
         ...
 
     def moved(self, table: str) -> None:
-        """Is called when another server may have taken the table."""
+        """Called when another server may have taken the table `table`."""
         ...
 
 
 class Room:
-    """A table in memory. Its pipeline decides commands and writes them to disk; from there the
-    results go to its audience."""
+    """A table in memory. Its pipeline decides commands and writes their entries to disk, and its
+    audience is sent the entries that are on disk. One room exists for each table that this server
+    has loaded."""
 
     def __init__(
         self, table: Table, listing: Listing, services: Services, listener: RoomListener
     ) -> None:
+        """`table` is the table as it is on disk, `listing` its summary. `listener` is called with
+        the events of this room."""
         self.name = table.state.table
         self.audience = Audience(table, services.clock, services.moderation.blocks)
         self.pipeline = Pipeline(
@@ -86,10 +90,10 @@ class Room:
         self._services = services
         self._listener = listener
         self._listing = listing
-        """The summary of the table that the listener was told last."""
+        """The summary of the table that was last passed to the listener."""
         self._deadline = Deadline(services.clock)
         self._departures = 0
-        """Number of departures written to the log since a player last acted."""
+        """Number of departures written to the log since a player last sent a command."""
         self._departing: asyncio.TimerHandle | None = None
         asker = asker_of(self.name, listing)
         self._bots = BotSeats(services.bots, services.config.default_level, asker)
@@ -102,15 +106,15 @@ class Room:
 
     @property
     def busy(self) -> bool:
-        """True if the table must stay in memory: someone is connected, a departure is still to be
-        noted in the log, or entries wait to be written to disk."""
+        """True if the table must stay in memory: somebody is connected, a departure has still to be
+        written to the log, or entries wait for the disk."""
         return bool(self.audience.present) or self._departing is not None or self.pipeline.busy
 
     # --- connections ---------------------------------------------------------------------------
 
     def join(self, connection: Connection, since: int | None) -> None:
-        """Add a connection that has sent `Hello`; `since` is the number of the last update that it
-        has, or None for a snapshot."""
+        """Add a connection that has sent `Hello`. `since` is the number of the last update that it
+        has, or None to be sent a snapshot."""
         if self.pipeline.state is State.STOPPED:
             # The table was just removed from memory; a new connection loads it again.
             connection.close("restarting")
@@ -118,9 +122,9 @@ class Room:
             self.do(Connect(connection.player))
 
     def leave(self, connection: Connection) -> None:
-        """Remove a connection that is gone, and note the player's departure in the log. Departures
-        are noted with a delay that grows by a second with each one since a player last acted;
-        otherwise reconnecting alone could fill the log."""
+        """Remove a connection that is gone. If it was its player's last one, record the departure
+        in the log, with a delay of as many seconds as departures were recorded since a player last
+        sent a command. Otherwise reconnecting alone could fill the log."""
         left = self.audience.leave(connection) and connection.player is not None
         if left and self._departing is None:
             if self._departures:
@@ -130,8 +134,8 @@ class Room:
                 self.sync_presence()
 
     def sync_presence(self) -> None:
-        """Note in the log which players came or went, where the table's state differs from the
-        actual connections."""
+        """Record in the log which players are connected and which are not, if the table's state
+        differs from the open connections."""
         self._cancel_departing()
         here = self.audience.present.players()
         for player in here:
@@ -152,8 +156,9 @@ class Room:
     # --- commands ------------------------------------------------------------------------------
 
     def request(self, connection: Connection, request: Request) -> None:
-        """Carry out a player's request and answer it: with `Done` once it is on disk, with
-        `HintGiven`, `Said` or `Refused`."""
+        """Carry out a request of a connection, and answer it: with `Done` once its entry is on
+        disk, with `HintGiven`, `Said` or `Refused`. Not answered if the room was stopped: the
+        client repeats it after it has connected again."""
         command = request.do
         if isinstance(command, AskHint):
             self._hint(connection, request.id, command)
@@ -205,8 +210,9 @@ class Room:
             pipeline.acknowledge(connection, request.id, pipeline.decided.seq)
 
     def _check(self, player: str, command: Sit | SeatBot | Start | TakeBack) -> None:
-        """Raise InvalidRequest if the host has blocked the player who wants a seat, if this server
-        does not offer the level of a bot, or if others watch a player who takes cards back."""
+        """Raise InvalidRequest if the host has blocked the player who wants to sit down, if this
+        server does not offer the level of a bot, or if somebody else watches while a player takes
+        cards back."""
         match command:
             case TakeBack():
                 present = self.audience.present
@@ -219,7 +225,7 @@ class Room:
                 known_level(level, self._services.config)
 
     def _hint(self, connection: Connection, id: str, asked: AskHint) -> None:
-        """Start to compute the hint that a player asks for, or refuse the request."""
+        """Start to compute the hint that a connection requests, or refuse the request `id`."""
         try:
             self._hints.ask(self.shown, connection, id, asked)
         except InvalidRequest as refused:
@@ -227,7 +233,8 @@ class Room:
             connection.refuse(id, refused.code, refused.text)
 
     def _talk(self, connection: Connection, id: str, asked: Say | Write) -> None:
-        """Send what a player says to everyone at the table, or refuse it. Nothing is stored."""
+        """Send a player's phrase or text to everyone at the table, or refuse the request `id`.
+        Nothing is stored."""
         metrics = self._services.metrics
         if connection.player is None:
             metrics.refusals.labels("nobody").inc()
@@ -243,7 +250,8 @@ class Room:
                 metrics.lines.labels("phrase" if isinstance(asked, Say) else "text").inc()
 
     def do(self, command: ServerCommand) -> bool:
-        """Carry out a command of the server itself; returns True if it changed anything."""
+        """Carry out a command of the server itself, such as a bot's choice or a deadline. Returns
+        True if it changed the table, False if it changed nothing or was refused."""
         services, pipeline = self._services, self.pipeline
         if not pipeline.running:
             return False
@@ -258,16 +266,17 @@ class Room:
         return True
 
     def _do_for(self, player: Player, command: Command, id: str) -> None:
-        """Carry out a command that the server gives in a player's name, if the table allows it."""
+        """Carry out a command in a player's name, which the server gives under the request id `id`.
+        Ignored if the table refuses it."""
         services, table = self._services, self.pipeline.decided
         entropy = services.entropy(32).hex()
         with suppress(CommandRefused):
             self.pipeline.queue(step(table, player, command, services.clock(), entropy, request=id))
 
     async def give_up_seat(self, player: str) -> None:
-        """Take a player whose account was deleted out of the table. If a bot goes on playing for
-        the seat, the player's name is removed from it. The change is on disk when this returns.
-        Raises StoreError."""
+        """Take a player whose account was deleted out of the table. If a bot continues to play the
+        seat, the player's name is removed from it. The change is on disk when this returns. Raises
+        StoreError."""
         if not self.pipeline.running:
             raise StoreError("closed")
         gone, now = Player(player, FORMER_NAME), self._services.clock()
@@ -280,8 +289,8 @@ class Room:
         await self.settled()
 
     async def withdraw(self, player: PlayerRow) -> bool:
-        """Have a player leave the table, and close it if no other player has a seat. Returns True
-        if the table is closed. The change is on disk when this returns. Raises StoreError."""
+        """Make a player leave the table, and close the table if no other player has a seat. Returns
+        True if the table is closed. The change is on disk when this returns. Raises StoreError."""
         if not self.pipeline.running:
             raise StoreError("closed")
         table = self.pipeline.decided
@@ -304,15 +313,15 @@ class Room:
         return self.shown.state.stage == "closed"
 
     async def change_names(self, change: Callable[[Table], Table]) -> None:
-        """Replace names in the table, in memory and on disk; the new state is sent to everyone who
-        is connected. Raises StoreError."""
+        """Replace the table by `change(table)`, which may differ only in names, in memory and on
+        disk. All connections are sent a snapshot. Raises StoreError."""
         await self.pipeline.change_names(change)
 
     # --- time and bots ---------------------------------------------------------------------------
 
     def schedule(self, earliest: int = 0) -> None:
-        """Set the timer for the table's next deadline, but for no time before `earliest`, and have
-        the bots choose that must act."""
+        """Set the timer for the table's next deadline, but not before `earliest` (milliseconds
+        since 1970), and start the bots that must choose."""
         at = due(self.pipeline.decided)
         if at is None:
             self._deadline.clear()
@@ -326,13 +335,13 @@ class Room:
 
     def _tick(self) -> None:
         if not self.do(Tick()) and self.pipeline.running:
-            # There was nothing to do after all: look again, but not at once.
+            # Nothing was due: check again, but not immediately.
             self.schedule(self._services.clock() + SECOND)
 
     # --- from the disk -------------------------------------------------------------------------
 
     async def settled(self) -> None:
-        """Wait until every entry that was decided is on disk. Raises StoreError."""
+        """Wait until every entry decided so far is on disk. Raises StoreError."""
         await self.pipeline.settled()
 
     async def stop(self) -> None:
@@ -342,8 +351,8 @@ class Room:
         await self.pipeline.stop()
 
     def abandon(self) -> None:
-        """Drop the table at once, and close its connections with the reason `moved`, so that they
-        go to the server that may have it."""
+        """Drop the table immediately, without writing waiting entries, and close its connections
+        with the reason `moved`, so that clients connect to the server that may have it."""
         self._deadline.clear()
         self._cancel_departing()
         self._bots.forget()
@@ -355,7 +364,7 @@ class Room:
         self._listener.moved(self.name)
 
     def _published(self, pending: PendingEntry) -> None:
-        """Send an entry that is on disk to the audience, and pass on the table's new summary."""
+        """Send an entry that is on disk to the audience, and pass a new summary to the listener."""
         self.audience.publish(pending.entry, pending.after)
         if pending.listing is not self._listing:
             self._listing = pending.listing
@@ -365,8 +374,8 @@ class Room:
             self._listener.closed(self.name)
 
     def _restarted(self, table: Table) -> None:
-        """Continue with a table that was read again or whose names were changed: everyone connected
-        is sent a snapshot, and timer and bots are started again."""
+        """Continue with a table that was read again or whose names were changed: all connections
+        are sent a snapshot, and the timer and the bots are started again."""
         self._bots.forget()
         self.audience.resync(table)
         self.sync_presence()

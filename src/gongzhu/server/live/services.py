@@ -14,15 +14,15 @@ from gongzhu.store import Store
 
 
 class Services(Struct, frozen=True):
-    """The parts of a server that every table needs: configuration, store, clock, workers and so
-    on."""
+    """The parts of a server that every table needs. They are created once at the start of the
+    server, and passed to everything that works with tables."""
 
     config: ServerConfig
     store: Store
     clock: Callable[[], int]
     """Returns the time in milliseconds since 1970."""
     entropy: Callable[[int], bytes]
-    """Returns the given number of random bytes."""
+    """Returns the given number of cryptographically random bytes."""
     pool: WorkerPool
     bots: Bots
     metrics: Metrics

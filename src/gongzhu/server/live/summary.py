@@ -1,4 +1,4 @@
-"""Summaries of tables, which are stored so that lists of tables can be shown without loading the
+"""Summaries of tables. They are stored, so that lists of tables can be shown without loading the
 tables."""
 
 from collections.abc import Iterable
@@ -34,85 +34,96 @@ from gongzhu.texts import Lang, say
 
 
 class SeatBrief(Struct, frozen=True):
-    """A seat of a table, as lists of tables show it: open, or taken by a player or a bot."""
+    """A seat of a table in lists of tables: open, or taken by a player or a bot."""
 
     kind: Literal["open", "player", "bot"]
     name: str
+    """Name of the player or bot, or empty for an open seat."""
 
 
 class TableBrief(Struct, frozen=True):
-    """A table as lists of tables show it."""
+    """A table in a list of tables, as sent to a client."""
 
     table: str
+    """Id of the table."""
     name: str
     preset: str | None
     title: str
-    """Title of the table's rules, in the language asked for; "own rules" if they are no preset."""
+    """Title of the table's rules in the language of the request, or "own rules" if they are not a
+    preset."""
     family: Literal["gongzhu", "hearts"]
     stage: str
     access: Literal["public", "private"]
     timed: bool
+    """True if moves have a time limit."""
     seats: tuple[SeatBrief, ...]
     deals: int
-    """Number of deals of the running game that are scored."""
+    """Number of scored deals of the running game."""
     totals: tuple[int, ...]
+    """Total score of each side in the running game."""
     seat: Seat | None = None
-    """The seat of the player who asks, if any."""
+    """The seat of the player who requests the list, or None if not seated."""
 
 
 def rules_title(preset: str | None, rules: RuleSet, lang: Lang) -> str:
     """The title of a rule set in a language: that of its preset, or "own rules" of Gong Zhu or
-    Hearts if it has none."""
+    Hearts if `preset` is None or unknown."""
     if preset in PRESETS:
         return say(f"rules.preset.{preset}.title", lang)
     return say("server.own_rules", lang, family=say(f"rules.family.{rules.family}", lang))
 
 
 class Listing(Struct, frozen=True, gc=False):
-    """The summary of a table, with all that is needed for showing it in lists and for finding it in
-    searches."""
+    """The summary of a table as stored (JSON), with all that lists and searches of tables need."""
 
     name: str
     preset: str | None
     rules: RuleSet
     access: Literal["public", "private"]
     timed: bool
+    """True if moves have a time limit."""
     stage: str
     seats: tuple[SeatBrief, ...]
     players: tuple[str | None, ...]
-    """The players' ids by seat; None for a seat without a player, and for a removed player."""
+    """Player ids by seat, or None for a seat without a player, and for a removed player."""
     sat: tuple[str, ...]
-    """The ids of all players who ever had a seat at the table."""
+    """The ids of all players who ever had a seat at the table, without duplicates, in order of
+    their first seat."""
     deals: int
+    """Number of scored deals of the running game."""
     totals: tuple[int, ...]
+    """Total score of each side in the running game."""
     host: str | None = None
-    """The player id of the table's host."""
+    """Player id of the table's host, or None if there is none."""
     game_from: int = 0
-    """The number of the log entry in which the running game began, or the last game played."""
+    """Number of the log entry in which the running or last game began, or 0 before the first
+    game."""
     opened_by: str = ""
-    """The id of the player who opened the table; empty if unknown."""
+    """Id of the player who opened the table, or empty if unknown."""
     opened_from: str = ""
-    """A keyed hash of the address that the table was opened from, made by `AddressHashes`."""
+    """Keyed hash, by `AddressHashes`, of the network address from which the table was opened, or
+    empty if unknown."""
     games: int = 0
-    """The number of finished games at the table."""
+    """Number of games finished at the table."""
     fixed: bool = field(default=False, name="of_day")
-    """True if the table plays the deal of a day or of a tournament, which has a page of its own."""
+    """True if the table plays a daily deal or the deal of a tournament. These have pages of their
+    own and are left out of lists."""
     club: str = ""
-    """The id of the club whose table it is."""
+    """Id of the club that the table belongs to, or empty if none."""
     left: tuple[Seat, ...] = ()
     """The seats whose players have left the running game and may come back."""
     late: Late = "never"
-    """When somebody who comes during a game takes a bot's seat, as in the table's settings."""
+    """The table's setting for newcomers during a game: when one takes over a bot's seat."""
 
     @property
     def has_seat(self) -> bool:
-        """True if somebody who comes can take a seat, an open one or a bot's."""
+        """True if a newcomer can take a seat, an open one or a bot's."""
         kinds = ("open",) if self.late == "never" or self.fixed else ("open", "bot")
         return any(seat.kind in kinds for seat in self.seats)
 
     def is_of(self, player: str) -> bool:
-        """True if the table belongs in a player's own list of tables: the player has a seat and has
-        not left it, and the table does not play a deal that has a page of its own."""
+        """True if the table belongs into the list of the player's own tables: the player has a seat
+        and has not left it, and the table is not `fixed`."""
         if self.fixed or player not in self.players:
             return False
         return self.players.index(player) not in self.left
@@ -122,12 +133,12 @@ _read = json.Decoder(Listing).decode
 
 
 def read_listing(data: bytes) -> Listing:
-    """Decode a table's summary as it is stored. Raises msgspec.DecodeError."""
+    """Decode a stored summary of a table. Raises msgspec.DecodeError."""
     return decoded(_read, data)
 
 
 def write_listing(listing: Listing) -> bytes:
-    """Encode a table's summary as JSON, to be stored."""
+    """Encode a table's summary as JSON, for the store."""
     return json.encode(listing)
 
 
@@ -147,12 +158,11 @@ QUIET = frozenset(
         Went,
     }
 )
-"""The kinds of facts (parts of log entries) that do not change a table's summary; most entries have
-only these."""
+"""Classes of facts that do not change a table's summary. Most log entries have only these."""
 
 
 def listing_of(table: Table, facts: Iterable[Fact], before: Listing | None) -> Listing:
-    """The summary of a table after a log entry with these facts; `before` is the summary before the
+    """The summary of a table after a log entry with these facts. `before` is the summary before the
     entry, or None for a new table."""
     state = table.state
     sat = before.sat if before is not None else ()
@@ -186,17 +196,18 @@ def listing_of(table: Table, facts: Iterable[Fact], before: Listing | None) -> L
 
 
 def asker_of(table: str, listing: Listing) -> Asker:
-    """The account and the keyed hash of the address that opened a table; the table's work is
-    counted for them.
+    """The account and the keyed hash of the address that opened a table: its computing time is
+    charged to them.
 
-    If they are unknown, the table's name is used for them, so that each table is counted alone.
+    If one is unknown, the table's name takes its place, so that each such table is counted by
+    itself.
     """
     return Asker(listing.opened_by or table, listing.opened_from or table)
 
 
 def brief_of(table: str, listing: Listing, player: str | None, lang: Lang) -> TableBrief:
-    """Convert the summary of a table to what a list of tables shows to a visitor; `player` is the
-    visitor's id, if any."""
+    """Convert a table's summary to what a list of tables shows. `player` is the id of the player
+    who requests the list, or None for a visitor without an account."""
     mine = player is not None and player in listing.players
     return TableBrief(
         table=table,

@@ -1,1 +1,2 @@
-"""The lobby: lists of tables, room numbers and invitations, and the choice of rules."""
+"""The lobby: lists of tables, room numbers and invitations, and descriptions of the rules to choose
+from."""

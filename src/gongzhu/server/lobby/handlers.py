@@ -30,66 +30,70 @@ OPERATIONS = Operations()
 
 
 class TableOpened(Struct, frozen=True):
-    """The table that was opened."""
+    """The response to a request for a new table, or for a club's standing table."""
 
     table: str
+    """Id of the table."""
     path: str
     """Path of the table's page, `/t/…`."""
 
 
 class TableLeft(Struct, frozen=True):
     """POST /api/tables/{table}/leave: give up the player's seat, and close the table if only bots
-    remain. It changes nothing if the player has no seat, so repeating it is harmless."""
+    remain. Nothing changes if the player has no seat, so the request may be repeated."""
 
     closed: bool
-    """True if the table is closed. Otherwise the others play on, and in a running game a bot takes
-    over the seat."""
+    """True if the table is closed. Otherwise the others continue, and in a running game a bot plays
+    for the seat."""
 
 
 class SwitchNumber(Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables/{table}/number: the host switches the table's room number on or off. Answers
-    `Invitation`."""
+    """POST /api/tables/{table}/number: switch the table's room number on or off, as its host. The
+    response is `Invitation`."""
 
     on: bool
 
 
 class RoomNumberAsked(Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/numbers: look up a table by its room number, at most ten times a minute. Answers
-    `TableFound`, or 429 with `Retry-After` after too many tries."""
+    """POST /api/numbers: find a table by its room number, at most ten times a minute. The response
+    is `TableFound`, or status 429 with `Retry-After` after too many attempts."""
 
     number: Annotated[str, Meta(pattern=r"^[0-9]{6}$(?!\n)")]
 
 
 class TableFound(Struct, frozen=True):
-    """The table that a room number leads to."""
+    """The response to a room number: the table that it leads to."""
 
     table: str
+    """Id of the table."""
     path: str
     """Path of the table's page, `/t/…`."""
 
 
 class Lobby(Struct, frozen=True):
-    """GET /api/lobby?lang=: the public tables at which someone is present, the tables at which the
-    player who asks has a seat, and their last games."""
+    """GET /api/lobby?lang=: the public tables that somebody is connected to, the tables at which
+    the player has a seat, and the player's last games."""
 
     mine: tuple[TableBrief, ...]
+    """The tables at which the player has a seat, the last opened first."""
     public: tuple[TableBrief, ...]
-    """The public tables, as on the first page of `GET /api/tables`."""
+    """The first page of the public tables, the same as in `GET /api/tables`."""
     games: tuple[GameBrief, ...]
-    """The player's last finished games, newest first; `GET /api/me/games` has all of them."""
+    """The player's last finished games, the newest first. `GET /api/me/games` has all of them."""
     count: int
-    """Number of all public tables at which someone is present."""
+    """Number of all public tables that somebody is connected to."""
     notice: HostNotice | None = None
-    """The operator's last message to all players, for half an hour after it was sent."""
+    """The operator's last message to all players, until half an hour after it was sent."""
 
 
 class PublicTables(Struct, frozen=True):
-    """GET /api/tables?search=&from=&lang=: a page of the public tables at which someone is present.
-    With `search`, only those for which each of its words occurs in their name, the title of their
-    rules or the name of a player; `from` is the number of tables before this page."""
+    """GET /api/tables?search=&from=&lang=: a page of the public tables that somebody is connected
+    to. If `search` is given, each of its words must occur in the table's name, in the title of its
+    rules or in the name of a player there. `from` is the number of tables before this page."""
 
     tables: tuple[TableBrief, ...]
-    """The tables of this page; the addresses that opened them take turns with one table each."""
+    """The tables of this page. The network addresses that opened them take turns with one table
+    each."""
     count: int
     """Number of all tables found."""
     next: int | None
@@ -97,10 +101,11 @@ class PublicTables(Struct, frozen=True):
 
 
 MOST_LISTED = 100
-"""The most tables of the player's own that the lobby lists."""
+"""Largest number of the player's own tables in the lobby."""
 PAGE = 24
-"""The most public tables of a page."""
+"""Largest number of public tables in a page."""
 MOST_GAMES = 4
+"""Largest number of the player's last games in the lobby."""
 INVITATION_SECONDS = 3600
 """Seconds for which a browser may cache the QR code of a table's link."""
 
@@ -116,7 +121,7 @@ async def lobby(
     connections: Connections,
     clock: Callable[[], int],
 ) -> Lobby:
-    """Answer the player's tables and last games, and the public tables."""
+    """Respond with the player's tables and last games, and with the public tables."""
     me, lang, mine, games = player_id(session), visit.lang, [], []
     # Built-in bots are listed without an account; a visitor without one must not match them.
     if me is not None:
@@ -136,7 +141,8 @@ async def lobby(
 async def public_tables(
     visit: Visit, session: Session | None, tables: PublicTableList, moderation: Moderation
 ) -> PublicTables:
-    """Answer a page of the public tables, or of those that match a search."""
+    """Respond with a page of the public tables, or of those that match a search. Refusal: 422 for a
+    search that is too long, or a `from` that is not a number."""
     search, me = visit.request.query_params.get("search", ""), player_id(session)
     if len(search) > LONGEST_SEARCH:
         raise ApiError(422, "long_search", most=LONGEST_SEARCH)
@@ -151,8 +157,8 @@ async def public_tables(
 
 
 def _public(tables: PublicTableList, moderation: Moderation, me: str | None) -> list[Found]:
-    """The public tables in the order of the lobby, without those whose host the player with the id
-    `me` has blocked."""
+    """The public tables in the order of the lobby, without those whose host is blocked by the
+    player with the id `me`."""
     return [found for found in tables.ordered() if not moderation.blocks(me, found[1].host)]
 
 
@@ -160,14 +166,15 @@ def _public(tables: PublicTableList, moderation: Moderation, me: str | None) -> 
 async def open_table(
     visit: Visit, session: Session, body: OpenTable, tables: Tables
 ) -> TableOpened:
-    """Open a table."""
+    """Open a table for the player, and respond with its id and path. Refusals: 422 for faulty
+    rules, bots or settings, 429 if the player has too many tables open."""
     name = await tables.open(session.player, body, visit.address)
     return TableOpened(name, f"/t/{name}")
 
 
 @OPERATIONS.post("/api/tables/{table}/leave", caller="player", limit="lobbies_per_minute")
 async def leave_table(session: Session, table: str, tables: Tables) -> TableLeft:
-    """Give up the player's seat at a table."""
+    """Give up the player's seat at a table, and respond whether the table is closed."""
     room = await tables.room(table)
     closed = room is None or await room.withdraw(session.player)
     return TableLeft(closed)
@@ -182,7 +189,8 @@ async def invite(
     listed: OpenTables,
     hosts: Hosts,
 ) -> Invitation:
-    """Answer the links and the room number of a table."""
+    """Respond with the links and the room number of a table. Refusals: 404 if there is no such
+    table, 403 if the visitor may not see it."""
     await _invited(tables, table, session)
     return invitation(table, hosts, listed.numbers, visit.request)
 
@@ -196,7 +204,8 @@ async def draw_invitation(
     hosts: Hosts,
     pool: WorkerPool,
 ) -> Response:
-    """Answer a link to a table as a QR code."""
+    """Respond with a link to a table as a QR code (SVG). Refusals: those of `invite`, and 404 for a
+    link that is not the table's."""
     await _invited(tables, table, session)
     links = links_to(f"/t/{table}", hosts, visit.request)
     link = visit.request.query_params.get("link", links[0])
@@ -217,7 +226,8 @@ async def switch_number(
     listed: OpenTables,
     hosts: Hosts,
 ) -> Invitation:
-    """Switch the room number of a table on or off."""
+    """Switch the room number of a table on or off, and respond with its invitation. Refusals: those
+    of `invite`, and 403 unless the player is the table's host."""
     shown, me = await _invited(tables, table, session), player_id(session)
     if me is None or me != shown.host:
         raise ApiError(403, "not_host")
@@ -229,7 +239,8 @@ async def switch_number(
 async def find_table(
     visit: Visit, body: RoomNumberAsked, limits: RateLimits, listed: OpenTables
 ) -> TableFound:
-    """Answer the table that has a room number."""
+    """Respond with the table that a room number leads to. Refusals: 404 if there is none, 429 after
+    too many attempts from the address."""
     await limits.guess(visit.address)
     table = listed.numbers.table(body.number)
     if table is None:
@@ -239,8 +250,8 @@ async def find_table(
 
 
 async def _invited(tables: Tables, name: str, session: Session | None) -> Table:
-    """The table that a visitor wants to invite others to. Raises ApiError if there is none,
-    or if the visitor may not see it."""
+    """The table that a visitor wants to invite others to. Raises ApiError 404 if there is no such
+    table, and ApiError 403 if the visitor may not see it."""
     table, me = await tables.shown(name), player_id(session)
     if (me is None or seat_of(table, me) is None) and not may_look(table, me):
         raise ApiError(403, "private")

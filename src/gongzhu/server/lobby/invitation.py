@@ -1,4 +1,4 @@
-"""The ways to invite others to a table: its links, also as QR codes, and its room number."""
+"""Invitations to a table: its links, also as QR codes, and its room number."""
 
 from io import BytesIO
 from typing import Literal
@@ -15,32 +15,35 @@ class Invitation(Struct, frozen=True):
     """GET /api/tables/{table}/invitation: the links and the room number by which others can come to
     a table.
 
-    `GET /api/tables/{table}/invitation.svg?link=` is one of its links as a QR code; without
-    `link`, the first one.
+    `GET /api/tables/{table}/invitation.svg?link=` is one of the links as a QR code. Without `link`,
+    it is the first one.
     """
 
     links: tuple[str, ...]
-    """Addresses of the table's page, those most likely to be reachable first; never empty."""
+    """URLs of the table's page, those most likely to be reachable first. There is at least one."""
     reach: Literal["public", "network", "loopback", "no_network"]
-    """The devices that can open the links. `public`: all; `network`: those in the same network;
-    `loopback`: only this machine, as the server listens only on its loopback address;
-    `no_network`: only this machine, as it is in no network."""
+    """The devices that can open the links. `public`: all. `network`: those in the same network.
+    `loopback`: only this machine, since the server listens only on its loopback address.
+    `no_network`: only this machine, since it has no network."""
     number: str | None
-    """The table's room number; None while no seat is free, or if the host has switched it off."""
+    """The table's room number, or None while no seat is free, or if the host has switched it
+    off."""
     number_until: int | None
-    """The time at which the number expires, in milliseconds since 1970."""
+    """The time at which the number expires, in milliseconds since 1970, or None without a
+    number."""
     number_on: bool
-    """True unless the host has switched room numbers off for this table."""
+    """False if the host has switched the room number off for this table."""
 
 
 MARGIN = 4
-"""The width of the light border around a QR code in modules, as ISO/IEC 18004 requires."""
+"""Width of the light border around a QR code, in modules, as ISO/IEC 18004 requires."""
 MOST_LINKS = 6
+"""Largest number of links in an invitation."""
 
 
 def links_to(path: str, hosts: Hosts, connection: HTTPConnection) -> tuple[str, ...]:
-    """The URLs of the page with this path, at most `MOST_LINKS`, the one most likely to work for
-    others first."""
+    """The URLs of the page with this path, at most MOST_LINKS and at least one, the one most likely
+    to be reachable for others first. `connection` is the request of the visitor."""
     places = hosts.places(connection)[:MOST_LINKS]
     return tuple(f"{scheme}://{host}{path}" for scheme, host in places)
 
@@ -48,8 +51,8 @@ def links_to(path: str, hosts: Hosts, connection: HTTPConnection) -> tuple[str, 
 def invitation(
     table: str, hosts: Hosts, numbers: RoomNumbers, connection: HTTPConnection
 ) -> Invitation:
-    """What a page shows to a player who invites others to a table: its links and its room
-    number."""
+    """The links and the room number of the table with the id `table`. Draws a room number if the
+    table has none and may have one."""
     drawn = numbers.of(table)
     return Invitation(
         links=links_to(f"/t/{table}", hosts, connection),
@@ -62,7 +65,7 @@ def invitation(
 
 @job(Priority.SOON)
 def draw_link(link: str) -> bytes:
-    """A link as a QR code, drawn in SVG."""
+    """A link as a QR code, in SVG (UTF-8)."""
     import segno
 
     picture = BytesIO()

@@ -1,4 +1,4 @@
-"""The public tables of the lobby: puts them in order, and finds those that match a search."""
+"""The public tables of the lobby: sorts them, and finds those that match a search."""
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import zip_longest
@@ -7,31 +7,31 @@ from gongzhu.server.live.summary import Listing, asker_of, rules_title
 from gongzhu.texts import LANGUAGES
 
 LONGEST_SEARCH = 60
-"""The most characters of a search for tables."""
+"""Largest number of characters in a search for tables."""
 Found = tuple[str, Listing]
-"""The name of a table and its summary."""
+"""The id of a table and its summary."""
 KEPT_PER_MS = 16
-"""Determines how long the list is cached: one millisecond for this many tables. Sorting the list
-takes a twentieth of that time."""
+"""The sorted list is cached for one millisecond for each KEPT_PER_MS tables. Sorting it takes a
+twentieth of that time."""
 
 
 class PublicTableList:
-    """The public tables at which someone is present, in the order of the lobby.
+    """The public tables that somebody is connected to, in the order of the lobby.
 
-    Every open lobby asks for them every few seconds, so a long list is cached for a moment: one of
-    3,000 tables for 0.19 seconds.
+    Every open lobby requests them every few seconds, so a long list is cached briefly: one of 3,000
+    tables for 0.19 seconds.
     """
 
     def __init__(self, living: Callable[[], dict[str, Listing]], clock: Callable[[], int]) -> None:
-        """`living` returns the tables at which someone is present, the one opened last first;
-        `clock` returns milliseconds."""
+        """`living` returns the summaries, by id, of all tables that somebody is connected to, the
+        last opened first. `clock` returns milliseconds since 1970."""
         self._living = living
         self._clock = clock
         self._ordered: list[Found] = []
         self._until = 0
 
     def ordered(self) -> list[Found]:
-        """All public tables at which someone is present, in the order of the lobby; callers must
+        """All public tables that somebody is connected to, in the order of the lobby. Callers must
         not change the list."""
         now = self._clock()
         if now >= self._until:
@@ -42,9 +42,9 @@ class PublicTableList:
 
 
 def in_turns(tables: Iterable[Found]) -> list[Found]:
-    """Order tables, given newest first, so that no one fills the front of the list: the addresses
-    that opened them take turns with one table each, and so do the accounts of each address. Tables
-    with a free seat come first within an account and within a turn."""
+    """Sort tables, given with the newest first, so that nobody fills the front of the list: the
+    network addresses that opened them take turns with one table each, and so do the accounts of
+    each address. Within an account and within a turn, tables with an open seat come first."""
     addresses: dict[str, dict[str, list[Found]]] = {}
     for name, listing in tables:
         asker = asker_of(name, listing)
@@ -59,8 +59,8 @@ def in_turns(tables: Iterable[Found]) -> list[Found]:
 
 
 def _in_turns(groups: Sequence[Sequence[Found]]) -> list[Found]:
-    """Merge groups of tables: the first table of each group, then the second of each, and so on;
-    among the tables of one such turn, those with a free seat come first."""
+    """Merge groups of tables: first the first table of each group, then the second of each, and so
+    on. Among the tables of one such turn, those with an open seat come first."""
     turns = zip_longest(*groups)
     return [
         found
@@ -70,12 +70,14 @@ def _in_turns(groups: Sequence[Sequence[Found]]) -> list[Found]:
 
 
 def _full(found: Found) -> bool:
+    """True if the table has no open seat."""
     return all(seat.kind != "open" for seat in found[1].seats)
 
 
 def matching(tables: Iterable[Found], search: str) -> list[Found]:
-    """The tables for which each word of a search occurs in their name, in the title of their rules
-    in any language, or in the name of a player who sits there."""
+    """The tables for which each word of a search occurs in the table's name, in the title of its
+    rules in any language, or in the name of a player there. Case is ignored, and the order stays
+    the same. An empty search returns all tables."""
     words = search.casefold().split()
     return [found for found in tables if _has(found[1], words)]
 

@@ -1,5 +1,5 @@
-"""Describes rule sets and their options for a page on which rules are picked; everything comes from
-the rules engine."""
+"""Descriptions of rule sets and their options, for a page on which rules are chosen. All of it is
+derived from the rules engine."""
 
 import re
 from functools import cache
@@ -40,74 +40,81 @@ OPERATIONS = Operations()
 
 
 class PresetForm(Struct, frozen=True):
-    """A preset (named rule set), for a page on which rules are picked."""
+    """A preset (named rule set), for a page on which rules are chosen."""
 
     name: str
     family: Literal["gongzhu", "hearts"]
     title: str
     about: str
+    """The preset's origin and special features, in a sentence or two."""
     players: int
     partners: bool
+    """True if two players form a side."""
     rules: dict[str, RuleValue]
+    """The values of all options, by key."""
 
 
 class ExampleForm(Struct, frozen=True):
-    """A rule file of a game that people play, which comes with the program."""
+    """A rule file for a game as people play it, which is included in the program."""
 
     name: str
     family: Literal["gongzhu", "hearts"]
     title: str
     source: str
-    """A page, a program or a person that describes the game."""
+    """The page, program or person that describes the game."""
     players: int
     partners: bool
     preset: str
+    """The preset that the rules are derived from."""
     rules: dict[str, RuleValue]
     """The options that differ from the preset."""
 
 
 class FamilyForm(Struct, frozen=True):
-    """One of the two games."""
+    """One of the two games, Gong Zhu and Hearts."""
 
     family: Literal["gongzhu", "hearts"]
     title: str
 
 
 class RulesForm(Struct, frozen=True):
-    """GET /api/rules?lang=: everything that a page for picking rules and bots needs."""
+    """GET /api/rules?lang=: all that a page for choosing rules and bots needs."""
 
     families: tuple[FamilyForm, ...]
     presets: tuple[PresetForm, ...]
     examples: tuple[ExampleForm, ...]
     levels: dict[str, str]
-    """Names of the levels of bots by key, from the weakest to the strongest."""
+    """Names of the bots' levels by key, from the weakest to the strongest, followed by the
+    operator's programs."""
     default_preset: str
     default_level: str
     levels_about: dict[str, str] = {}
-    """A short description of each level of bots."""
+    """A short description of each level, by key."""
     looking_ahead: tuple[str, ...] = ()
-    """The levels that play better with more time to think."""
+    """The keys of levels that play better with more computing time."""
     thinking_ms: tuple[int, ...] = ()
-    """Thinking times in milliseconds that may be chosen for a level, as in `master@500ms`."""
+    """Computing times in milliseconds that may be chosen for a level of `looking_ahead`, in the
+    form `master@500ms`."""
 
 
 class RulesAsked(Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/rules/explain?lang=: a rule set to explain; `rules` has all its options, or only
-    those that differ from `preset`. Answers `RulesExplained`."""
+    """POST /api/rules/explain?lang=: explain a rule set. `rules` has all its options by key, or
+    only those that differ from `preset`. The response is `RulesExplained`."""
 
     rules: dict[str, RuleValue] = {}
     preset: Annotated[str, Meta(max_length=60)] | None = None
 
 
 class SentenceShown(Struct, frozen=True):
-    """One rule in words, and the option that it explains."""
+    """One rule as a sentence, in the language of the request."""
 
     text: str
     option: str | None
+    """The key of the option that it explains, or None if it explains none."""
 
 
 class SectionShown(Struct, frozen=True):
-    """The rules for one stage of the game, in words."""
+    """The rules for one stage of the game, as sentences in the language of the request."""
 
     group: str
     title: str
@@ -115,30 +122,31 @@ class SectionShown(Struct, frozen=True):
 
 
 class RulesExplained(Struct, frozen=True):
-    """A rule set explained in words. Rules that cannot be played are answered by a `Problem` (422)
-    instead."""
+    """A rule set explained in sentences. If the rules cannot be played, the response is a `Problem`
+    (422) instead."""
 
     rules: dict[str, RuleValue]
+    """The values of all options, by key."""
     preset: str | None
-    """The preset to which these rules are equal, if any."""
+    """The preset that these rules are equal to, or None if there is none."""
     sections: tuple[SectionShown, ...]
     differs: tuple[str, ...]
-    """The options that differ from the preset that was asked about."""
+    """The keys of options that differ from the preset in the request."""
     differences: tuple[str, ...] = ()
-    """The differences of the options in `differs`, in words."""
+    """The differences of these options, as sentences, in the same order."""
 
 
 _RULES_PATH = re.compile(r"/rules/[a-z0-9-]{1,60}(\?with=[\w-]{1,1500})?", re.ASCII)
-"""Matches the path of the page of a preset, perhaps with changes of its rules; a QR code holds no
-more than that."""
+"""Matches the path of a preset's page, with or without changes of its rules. A QR code is drawn for
+no other path."""
 TIMES = (100, 500, 2000)
-"""The thinking times that players are offered for bots, in milliseconds."""
+"""Computing times in milliseconds that players may choose for bots."""
 
 
 @cache
 def rules_form(lang: Lang, config: ServerConfig) -> RulesForm:
-    """Everything that a page for picking rules needs, but for the options themselves, which the
-    page knows: every preset and example, and the levels of bots."""
+    """All that a page for choosing rules needs, except the options themselves, which the client
+    knows: presets, examples, and levels of bots, with texts in `lang`. Cached."""
     outside = {program.name: program.name for program in config.outside}
     longest = 1000 * config.limits.thinking_seconds
     return RulesForm(
@@ -158,8 +166,8 @@ def rules_form(lang: Lang, config: ServerConfig) -> RulesForm:
 
 
 def explained(rules: RuleSet, preset: str | None, base: str | None, lang: Lang) -> RulesExplained:
-    """A rule set in words; `preset` is the preset that it equals, if any, `base` the preset that it
-    is compared with."""
+    """A rule set in sentences. `preset` is the preset that it equals, or None. `base` is the preset
+    that it is compared with. If `base` is None or unknown, there are no differences."""
     changes = changes_from(base, rules) if base in PRESETS else {}
     options = options_of()
     return RulesExplained(
@@ -179,7 +187,7 @@ def explained(rules: RuleSet, preset: str | None, base: str | None, lang: Lang) 
 
 
 def plain_values(rules: RuleSet) -> dict[str, RuleValue]:
-    """Every option of a rule set by its key, with its value in the plain types of JSON."""
+    """The values of all options of a rule set by key, in the plain types of JSON."""
     return convert(option_values(rules), dict[str, RuleValue])
 
 
@@ -212,7 +220,8 @@ def _example(example: ExampleRules, lang: Lang) -> ExampleForm:
 
 @job(Priority.SOON)
 def explain_rules(asked: RulesAsked, default_preset: str, lang: Lang) -> bytes:
-    """Explain a rule set in words: a `RulesExplained` in JSON. Raises RuleError."""
+    """Explain a rule set: a `RulesExplained` in JSON. `default_preset` applies if the request has
+    neither a preset nor options. Raises RuleError if the rules are faulty."""
     preset = asked.preset if asked.preset or asked.rules else default_preset
     exact, rules = rules_from_preset(preset, asked.rules)
     return json.encode(explained(rules, exact, asked.preset or exact, lang))
@@ -220,7 +229,7 @@ def explain_rules(asked: RulesAsked, default_preset: str, lang: Lang) -> bytes:
 
 @OPERATIONS.get("/api/rules")
 async def show_rules(visit: Visit, config: ServerConfig) -> RulesForm:
-    """Answer all options, presets and levels of bots."""
+    """Respond with all presets, examples and levels of bots."""
     return rules_form(visit.lang, config)
 
 
@@ -228,8 +237,8 @@ async def show_rules(visit: Visit, config: ServerConfig) -> RulesForm:
 async def draw_rules(
     visit: Visit, session: Session | None, hosts: Hosts, pool: WorkerPool
 ) -> Response:
-    """Answer a QR code of the page at that path, which tells the
-    rules that the path carries."""
+    """Respond with a QR code (SVG) of the page with the path in the query parameter `path`, which
+    may contain changes of the rules. Refusal: 404 for a path that is not a page of rules."""
     path = visit.request.query_params.get("path", "")
     if _RULES_PATH.fullmatch(path) is None:
         raise ApiError(404, "no_link")
@@ -241,6 +250,6 @@ async def draw_rules(
 
 @OPERATIONS.post("/api/rules/explain", RulesExplained, limit="explanations_per_minute")
 async def explain(visit: Visit, body: RulesAsked, config: ServerConfig, pool: WorkerPool) -> bytes:
-    """Answer the explanation of a rule set in words."""
+    """Respond with a rule set explained in sentences. Refusal: 422 for faulty rules."""
     work = pool.do(explain_rules, visit.asker(), body, config.default_preset, visit.lang)
     return await visit.unless_gone(work)

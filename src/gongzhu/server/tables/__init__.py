@@ -1,2 +1,1 @@
-"""The tables that a server has: opening them, loading them into memory, finding them by name, and
-removing them from memory."""
+"""The tables of a server: opened, loaded into memory, found by name, and removed from memory."""

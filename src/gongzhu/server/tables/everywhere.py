@@ -1,5 +1,5 @@
-"""Changes that affect players on all servers that share a database: they are made on this server,
-and sent to the others, which make them too."""
+"""Changes that affect players on all servers that share a database. They are carried out on this
+server and sent to the others, which carry them out too."""
 
 from contextlib import suppress
 from typing import assert_never
@@ -29,7 +29,7 @@ from gongzhu.table.commands import Expel, Expire
 
 
 class Everywhere:
-    """Makes changes to tables and connections on this server and on all others that share its
+    """Carries out changes to tables and connections on this server and on all others that share its
     database."""
 
     def __init__(self, services: Services, tables: Tables) -> None:
@@ -41,58 +41,61 @@ class Everywhere:
         self.attendance = Attendance(services.clock, tables.bus)
 
     def sign_out(self, player: str, *, only: bytes | None = None, but: bytes | None = None) -> None:
-        """Close the connections of a player whose sessions have ended. On this server these are all
-        connections, `only` those of one device, or all `but` those of one device (given by the hash
-        of its token); other servers close those whose session is no longer in the store."""
+        """Close the connections of a player whose sessions have ended. On this server it closes all
+        of them by default. A token hash in `only` closes just those of that device, and one in
+        `but` spares those of that device. Other servers close connections whose session is no
+        longer in the store."""
         self._bus.tell(SignedOut(player))
         self.connections.end(player, only=only, but=but)
 
     async def end_session(self, player: str, device: bytes) -> None:
-        """Sign a player out on one device, given by the hash of its token. Raises StoreError."""
+        """Sign a player out on the device with the token hash `device`, and close its connections.
+        Raises StoreError."""
         await self._store.change(DropDevice(player, device))
         self.sign_out(player, only=device)
 
     def renew(self, player: str, device: bytes, new: bytes) -> None:
-        """Give the player's connections on a device the session's new token; `device` and `new` are
-        the hashes of the old and the new one."""
+        """Move the player's connections from the session with the token hash `device` to the one
+        with the token hash `new`."""
         self._bus.tell(Renewed(player, device, new))
         self.connections.renew(player, device, new)
 
     async def give_up_seats(self, player: str) -> None:
-        """Make a player whose account was deleted leave every table. Raises StoreError."""
+        """Take a player whose account was deleted out of every table. Raises StoreError."""
         self._bus.tell(Deleted(player))
         await self._give_up_seats(player)
 
     async def ban(self, player: str | None) -> None:
-        """Close the connections of all banned players and addresses, and free the seats of
-        `player`, if one is given. Raises StoreError."""
+        """Close the connections of all banned players and addresses, and take `player` out of all
+        tables, unless None. The ban must be stored before. Raises StoreError."""
         self._bus.tell(Banned(player))
         await self._ban(player)
 
     def unban(self) -> None:
-        """Let the other servers know that a ban was lifted; this server knows it already."""
+        """Inform the other servers that a ban was lifted. Here nothing needs to be done."""
         self._bus.tell(Banned(None))
 
     def send_lines_again(self, player: str) -> None:
-        """Send a player, who has changed whom they block, the remembered chat lines of their tables
-        again."""
+        """Send the remembered chat lines of their tables again to a player who has blocked or
+        unblocked somebody."""
         self._bus.tell(BlocksChanged(player))
         self._send_lines_again(player)
 
     def say(self, text: str) -> int:
-        """Send a message of the operator to all connected visitors, and show it in the lobby for a
-        while. Returns the number of connections to this server."""
+        """Send a message of the operator to all connected visitors, and show it in the lobby for
+        half an hour. Returns the number of connections to this server that it was sent to."""
         self._bus.tell(OperatorSaid(text))
         return self.connections.say(text)
 
     async def is_open(self, table: str) -> bool:
-        """True if players can come to a table, here or at another server. Raises StoreError."""
+        """True if a table with this name is open, here or on another server. Raises StoreError."""
         if table in self._tables.listed:
             return True
         return not self._store.alone and await self._store.last(table) > 0
 
     async def close_table(self, table: str) -> bool:
-        """Close a table on any server; False if there is no such table. Raises StoreError."""
+        """Close a table as the operator, on whichever server has it. Returns False if this server
+        knows no such table. Raises StoreError."""
         try:
             room = await self._tables.room(table)
         except TableMoved:
@@ -103,7 +106,8 @@ class Everywhere:
         return room is not None
 
     async def call_off(self, state: Tournament) -> None:
-        """Have bots finish the tables of a tournament's running round, if there is one."""
+        """Have bots finish the tables of the tournament's current round, if there is one. Tables
+        that cannot be reached are left out."""
         for table in () if state.running is None else state.running.tables:
             with suppress(StoreError):
                 await self.close_table(table.table)
@@ -113,15 +117,16 @@ class Everywhere:
         self._tables.lost()
 
     def visited(self) -> list[str]:
-        """Names of this server's tables that have visitors, or had some a moment ago."""
+        """Names of this server's tables that somebody is connected to, or was until recently."""
         return self._tables.visited_here()
 
     async def relist(self, tables: list[str] | None) -> None:
-        """Read the summaries of these tables again; None for all. Raises StoreError."""
+        """Read the summaries of the tables with these names, or of all tables if None, from the
+        store again. Raises StoreError."""
         await self._tables.listed.relist(tables)
 
     async def heard(self, message: Message) -> None:
-        """Carry out a message of another server. Raises StoreError."""
+        """Carry out a change that another server has made and sent. Raises StoreError."""
         tables, connections = self._tables, self.connections
         match message:
             case Closing(table):
@@ -155,7 +160,8 @@ class Everywhere:
                 assert_never(message)
 
     async def missed(self) -> None:
-        """Look up what changed while this server was out of reach. Raises StoreError."""
+        """Catch up on changes made while this server could not hear the others. Raises
+        StoreError."""
         await self._moderation.load()
         await self.connections.close_ended()
         self.connections.close_banned()

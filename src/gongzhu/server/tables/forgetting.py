@@ -1,5 +1,5 @@
-"""Removes a deleted player's name from the logs of tables. Each log entry keeps its place and
-meaning; only the name is replaced by the words for a former player."""
+"""Removes a deleted player's name from the logs of tables. Each log entry keeps its number and
+meaning. Only the name is replaced by FORMER_NAME."""
 
 import re
 from collections.abc import Awaitable, Callable, Sequence
@@ -28,12 +28,14 @@ _NAME = rb'("(?:[^"\\]|\\.)*")'
 
 
 class Names:
-    """Removes one player's name from log entries and collects the names under which it was found.
+    """Replaces the name of one player in the log entries and the state of one table by FORMER_NAME.
 
-    There may be several: a second Ann at a table is called Ann 2.
+    The log entries come first: `rewrite` collects the names found in them, since a player may have
+    several at a table (a second Ann is called Ann 2), and these are replaced in the records.
     """
 
     def __init__(self, player: str) -> None:
+        """`player` is the player's id."""
         self._id = player.encode()
         id = re.escape(self._id)
         # Only two facts contain a player's name. The rest of an entry must not change by a byte,
@@ -42,10 +44,11 @@ class Names:
             rb'("type":(?:"sat","seat":\d+|"removed"),"player":"%b","name":)%b' % (id, _NAME)
         )
         self.found: set[str] = set()
+        """The names found by `rewrite` so far."""
 
     def rewrite(self, body: bytes) -> bytes:
-        """A log entry in JSON with the player's name replaced; an entry without the name is
-        returned unchanged."""
+        """A log entry (JSON) with the player's name replaced. It is unchanged if the player is not
+        named in it."""
         return body if self._id not in body else self._facts.sub(self._replaced, body)
 
     def _replaced(self, fact: re.Match[bytes]) -> bytes:
@@ -77,13 +80,13 @@ class Names:
         return replace(deal, record=replace(deal.record, players=players))
 
     def of_listing(self, listing: Listing) -> Listing:
-        """A table's summary with the player's name replaced."""
+        """A table's summary with the player's name in its seats replaced."""
         return replace(listing, seats=self._of_seats(listing.players, listing.seats))
 
 
 def _table_at(number: int, snapshot: bytes, bodies: Sequence[bytes]) -> Table:
-    """The table after its first `number` entries: read from the snapshot, or rebuilt from the
-    entries `bodies` if the snapshot has an older format."""
+    """The table after its first `number` entries: read from its snapshot, or, if that has an older
+    format, rebuilt from `bodies`, the entries from number 1 on."""
     try:
         return read_table(snapshot)
     except OlderTable:
@@ -97,11 +100,11 @@ def _table_at(number: int, snapshot: bytes, bodies: Sequence[bytes]) -> Table:
 async def forget_name(
     store: Store, room_of: Callable[[str], Awaitable[Room | None]], player: str
 ) -> None:
-    """Remove a deleted player, who has given up all seats, from the logs of all tables; `room_of`
-    gives the room of a table, as `Tables.room` does.
+    """Remove the name of a deleted player, who has left all seats, from the logs of all tables.
+    `room_of` returns the room of a table, like `Tables.room`.
 
-    The changes are on disk when this returns, and repeating it changes nothing more. Raises
-    StoreError, and TableMoved if another server has one of the tables and must do it.
+    The changes are on disk when this returns. Calling it again changes nothing more. Raises
+    StoreError, and TableMoved at the end if another server has one of the tables and must do it.
     """
     elsewhere: TableMoved | None = None
     for table in await store.tables_with(player):

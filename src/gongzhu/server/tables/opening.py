@@ -1,4 +1,4 @@
-"""Opens a new table: from the body of a request to its first log entries on disk, and into
+"""Opens new tables: from the body of a request to the first log entries on disk, and into
 memory."""
 
 from collections.abc import Callable
@@ -32,34 +32,35 @@ from gongzhu.table.settings import Clock, Late, Talk
 
 
 class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables: open a table and take its first free seat. Answers `TableOpened`."""
+    """POST /api/tables: open a table and take its first free seat. The response is
+    `TableOpened`."""
 
     preset: Annotated[str, Meta(max_length=60)] | None = None
     rules: dict[str, RuleValue] = {}
-    """All options of the rules, or only those that differ from `preset`."""
+    """All options of the rules, or only those that differ from `preset`, by key."""
     name: Annotated[str, Meta(max_length=40)] = ""
     access: Literal["public", "private"] = "private"
     clock: Clock = Clock()
     talk: Talk = Talk()
     late: Late = "after_deal"
-    """When somebody who comes during a game takes a bot's seat."""
+    """Who may join during a game: when a newcomer takes over a bot's seat."""
     bots: dict[str, LevelName] = {}
-    """The bots to seat: their levels by seat number."""
+    """The levels of bots to seat, by seat number as text."""
     start: bool = False
-    """True to fill all open seats with bots and begin the game at once."""
+    """True to fill all open seats with bots and start the game immediately."""
     level: LevelName | None = None
-    """The level of the bots that fill open seats; None for the default level."""
+    """The level of the bots that fill open seats, or None for the default level."""
 
 
 class NewTable:
-    """A table that is being opened, with its first log entries, which are not yet on disk."""
+    """A table that is being opened, with its first log entries, which are not on disk yet."""
 
     def __init__(
         self, name: str, settings: Settings, host: str, address: str, services: Services
     ) -> None:
-        """Open the table in memory, without seats taken. `host` is the id of the player who opens
-        it, and `address` the keyed hash of that player's address; for a table of a tournament they
-        are empty and the id of the club."""
+        """Create the table without seated players. `name` is its id. `host` is the id of the player
+        who opens it, `address` the keyed hash of that player's network address. For a table of a
+        tournament, they are empty and the id of the club."""
         self.name = name
         self._services = services
         self.table, entry = open_table(Open(name, settings, host), services.clock())
@@ -69,8 +70,8 @@ class NewTable:
         self._entries = [entry]
 
     def follow(self, changed: tuple[Table, LogEntry] | None) -> None:
-        """Take over the table and the log entry in which a command resulted; does nothing for None,
-        as the command changed nothing."""
+        """Continue with the table after a command, and keep its log entry. `changed` is None if the
+        command changed nothing."""
         if changed is None:
             return
         self.table, entry = changed
@@ -78,8 +79,7 @@ class NewTable:
         self.listing = listing_of(self.table, entry.facts, self.listing)
 
     async def write(self) -> None:
-        """Write all log entries to the store. Raises StoreError, in which case nothing is
-        written."""
+        """Write all log entries to the store. Raises StoreError, and then has written nothing."""
         await self._services.store.append(
             self.name,
             1,
@@ -90,19 +90,20 @@ class NewTable:
 
 
 class TableOpener:
-    """Opens tables for players, and counts how many each player and address has open."""
+    """Opens tables for players, within limits for each player and network address."""
 
     def __init__(self, services: Services, living: Callable[[], dict[str, Listing]]) -> None:
-        """`living` returns the summaries of all tables with visitors."""
+        """`living` returns the summaries, by name, of all tables that somebody is connected to."""
         self._services = services
         self._living = living
         self._opening: list[tuple[str, str]] = []
-        """For each table that is being opened, the player's id and the keyed hash of the player's
-        address."""
+        """For each table that is being opened: the id of the player, and the keyed hash of the
+        player's network address."""
 
     def check(self, player: str, address: str) -> str:
-        """Return the keyed hash of a player's address, by which tables opened from it are counted.
-        Raises ApiError if the player may not open one more table."""
+        """Return the keyed hash of a player's network address, by which tables opened from it are
+        counted. `player` is the player's id. Raises ApiError 429 if the player or the address has
+        too many tables open."""
         limits, marks = self._services.config.limits, self._services.hashes.of_block(address)
         living = [(one.opened_by, one.opened_from) for one in self._living().values()]
         living += self._opening
@@ -116,9 +117,12 @@ class TableOpener:
     async def open(
         self, player: PlayerRow, asked: OpenTable, address: str, club: str = ""
     ) -> NewTable:
-        """Open a table on disk as the request asks, with a seat for the player; `address` is the
-        player's, `club` the id of the club whose table it is. Raises ApiError, RuleError,
-        InvalidRequest, CommandRefused and StoreError; the table is then not opened."""
+        """Open a table as requested, with a seat for the player, and write it to disk. `address` is
+        the player's network address, `club` the id of the club that the table belongs to, if any.
+
+        Raises ApiError 429 if the player or the address has too many tables open, RuleError,
+        InvalidRequest, CommandRefused or StoreError, and then opens no table.
+        """
         opening = player.id, self.check(player.id, address)
         config = self._services.config
         clock, entropy = self._services.clock, self._services.entropy
@@ -154,6 +158,6 @@ class TableOpener:
 
 def _bots(asked: dict[str, str]) -> dict[Seat, str]:
     """The levels of bots by seat, from the body of a request. A key that is not a seat number
-    becomes seat -1, which the table refuses like any other seat that it does not have."""
+    becomes seat -1, which the table refuses like any seat that it does not have."""
     numbers = {str(seat): Seat(seat) for seat in range(MOST_PLAYERS)}
     return {numbers.get(seat, Seat(-1)): level for seat, level in asked.items()}

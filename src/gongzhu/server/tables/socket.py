@@ -1,4 +1,4 @@
-"""The WebSocket of a table, from the handshake until it is closed."""
+"""The WebSocket of a table, from the handshake to its end."""
 
 import asyncio
 from contextlib import suppress
@@ -36,9 +36,9 @@ _decode_id = msgspec.json.Decoder(_Named).decode
 
 
 def read_frame(data: bytes | None) -> FromPlayer | Fault:
-    """Decode the message in a frame; returns the code of what is wrong with it if that fails.
+    """Decode the message in a frame. Returns the message, or the code of its fault as a string.
 
-    `data` is the frame's payload, or None if it is not a text frame.
+    `data` is the payload of the frame, or None if it is not a text frame.
     """
     if data is None:
         return "not_text"
@@ -54,8 +54,8 @@ def read_frame(data: bytes | None) -> FromPlayer | Fault:
 
 
 def id_of(data: bytes | None) -> str | None:
-    """The `id` in the message of a frame that is refused; None if it has none, or one of more than
-    40 characters."""
+    """The request id in the payload of a refused frame (None: not a text frame). None if it has no
+    id, or one longer than 40 characters."""
     if data is None or len(data) > LONGEST_MESSAGE:
         return None
     try:
@@ -66,12 +66,13 @@ def id_of(data: bytes | None) -> str | None:
 
 
 MOST_TOO_MANY = 50
-"""A socket is closed when the messages over the rate limit outnumber those within it by this
-many."""
+"""A connection is closed once its messages over the rate limit outnumber those within it by more
+than this."""
 
 
 class MessageHandler:
-    """Reads the messages of one connection and passes them to its room."""
+    """Decodes the messages of one connection, checks the rate limit, and passes requests to the
+    room."""
 
     def __init__(
         self,
@@ -81,8 +82,8 @@ class MessageHandler:
         limiter: RateLimiter,
         security: SecurityLog,
     ) -> None:
-        """Pass messages of `connection` to `room`. `limiter` limits the messages of each
-        visitor."""
+        """`limiter` counts messages by `Visitor.key`. `security` logs visitors who exceed the
+        limit."""
         self.greeted = False
         """True once the client has sent `Hello`."""
         self._connection = connection
@@ -93,7 +94,7 @@ class MessageHandler:
         self._too_many = 0
 
     def handle(self, data: bytes | None) -> None:
-        """Handle the next message; `data` is None for a frame that is not text."""
+        """Handle the next frame. `data` is its payload, or None if it is not a text frame."""
         connection, refusals = self._connection, self._services.metrics.refusals
         if connection.close_reason is not None:
             return
@@ -122,7 +123,7 @@ class MessageHandler:
             self._room.request(connection, message)
 
     def silent(self) -> None:
-        """Close the connection if it has not sent `Hello` when the time for it is up."""
+        """End the connection unless `Hello` has arrived. Called when the time for it is up."""
         if not self.greeted:
             self._connection.lost()
 
@@ -142,17 +143,18 @@ _CODES: dict[CloseReason | None, int] = {
     "too_slow": 1008,
     "too_many": 1008,
 }
+"""WebSocket close codes, by reason. All other reasons have NORMAL."""
 NORMAL = 1000
 _EVENTS: dict[str, Event] = {
     **dict.fromkeys(("not_host", "not_seated", "no_seat", "removed", "not_wanted"), "not_allowed"),
     **dict.fromkeys(("not_text", "too_long", "not_json", "misfit"), "bad_input"),
 }
-"""The events under which refusals go into the security log, by the code of the refusal. The
-server's own pages never cause such refusals."""
+"""Events for the security log, by code of a refusal. The client of this project never causes such
+refusals, so they point to another program."""
 
 
 class TableSocket:
-    """The ASGI application that serves `GET /api/tables/{table}/socket`."""
+    """The ASGI application behind `GET /api/tables/{table}/socket`, the WebSocket of a table."""
 
     def __init__(
         self,
@@ -172,7 +174,7 @@ class TableSocket:
         self.limiter = RateLimiter(limits.messages, limits.messages_seconds, services.clock)
         self.by_address = ConnectionCounter(limits.connections)
         self.open = 0
-        """The number of open sockets."""
+        """Number of open sockets."""
         self.admission = admission
         self._origins = origins
         self._identity = identity
@@ -180,7 +182,9 @@ class TableSocket:
         self._numbers = count()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer the handshake of one socket and return; after that it is driven by callbacks."""
+        """Respond to the handshake of one socket, and return. The open socket is driven by
+        callbacks. A page of another site is refused in the handshake. Every other refusal accepts
+        the socket, sends `Goodbye` and closes it."""
         await receive()
         request = HTTPConnection(scope)
         address = self._origins.address(request)
@@ -219,7 +223,7 @@ class TableSocket:
             raise
 
     def _is_ours(self, request: HTTPConnection, address: str) -> bool:
-        """False if the request was sent by a page of another site."""
+        """False if a page of another site sent the request."""
         try:
             self._origins.check(request)
         except ApiError as refusal:
@@ -229,8 +233,8 @@ class TableSocket:
         return True
 
     async def _find(self, table: str) -> tuple[Room | CloseReason, str | None]:
-        """The room of a table, or the reason why this server cannot serve it; and, if another
-        server has the table, that server's name, if known."""
+        """The room of a table, or the reason why this server cannot serve it. The second item is
+        the name of the other server that has the table, if known."""
         try:
             room = await self._tables.room(table)
         except TableMoved:
@@ -244,7 +248,8 @@ class TableSocket:
     async def _admit(
         self, request: HTTPConnection, address: str
     ) -> tuple[Visitor, CloseReason | None]:
-        """The visitor who sent the request, and the reason why they are not admitted, if any."""
+        """The visitor behind the request, and the reason why the visitor is refused, or None if
+        admitted."""
         # Without a session, each socket counts as a visitor of its own.
         visitor = Visitor(f"{address} {next(self._numbers)}", address=address)
         try:
@@ -262,14 +267,14 @@ class TableSocket:
         return visitor, None
 
     def note_refusal(self, visitor: Visitor, code: str) -> None:
-        """Write a refusal to the security log, if its code is one of those to be noted."""
+        """Write a refusal with this code to the security log, if it is one of `_EVENTS`."""
         event = _EVENTS.get(code)
         if event is not None:
             player = None if visitor.player is None else visitor.player.id
             self.security.repeated(event, visitor.address, code, player)
 
     async def _is_signed_in(self, visitor: Visitor) -> bool:
-        """False if the visitor's session ended while the socket was being opened."""
+        """False if the visitor's session has ended while the socket was being opened."""
         if visitor.player is None:
             return True
         with suppress(StoreError):
@@ -278,9 +283,11 @@ class TableSocket:
 
 
 class _OpenSocket:
-    """A socket from its first request to its end, with the counters and timers to release then."""
+    """One socket from the handshake to its end, with the counters and timers that must be released
+    then."""
 
     def __init__(self, sockets: TableSocket, address: str, protocol: SocketProtocol) -> None:
+        """`address` is the network address under which the socket is counted."""
         services = sockets.services
         self._sockets = sockets
         self._address = address
@@ -301,17 +308,18 @@ class _OpenSocket:
         services.metrics.connections.inc()
 
     def enter(self, room: Room) -> None:
-        """Count this socket in the room, which keeps the room in memory."""
+        """Count this socket in the room, which stays in memory while it has sockets."""
         self._room = room
         room.sockets += 1
 
     def refuse(self, why: CloseReason, server: str | None) -> None:
-        """Close the connection, with the reason and the server that has the table, if known."""
+        """Close the connection with this reason. `server` is the name of the server that has the
+        table, if known."""
         self.connection.close(why, server)
         self._end()
 
     def serve(self, room: Room) -> None:
-        """Pass messages to the room from now on, until either side closes the connection."""
+        """From now on, pass messages to the room, until either side closes the connection."""
         connection, sockets = self.connection, self._sockets
         if connection.close_reason is not None:
             self._end()
@@ -330,6 +338,7 @@ class _OpenSocket:
             asyncio.get_running_loop().call_soon(self._end)
 
     def _end(self) -> None:
+        """Close the socket and release what it holds."""
         try:
             if self.connection.close_reason == "too_slow":
                 self._protocol.abort()
@@ -338,7 +347,7 @@ class _OpenSocket:
             self.release()
 
     def release(self) -> None:
-        """Release everything that the socket holds: timer, room, counters and limits."""
+        """Release all that the socket holds: timer, room, counters and limits."""
         sockets, room = self._sockets, self._room
         if self._silence is not None:
             self._silence.cancel()

@@ -1,5 +1,5 @@
-"""The tables in a server's memory: opened, loaded from the store, found by name, and given back to
-it so that other servers can take them."""
+"""The tables in a server's memory: opened, loaded from the store, found by name, and released so
+that other servers can take them."""
 
 import asyncio
 from contextlib import suppress
@@ -22,33 +22,33 @@ from gongzhu.table import LogEntry, NewerFormat, OutOfOrder, Table, step_server,
 from gongzhu.table.commands import Expire, Resume
 
 BATCH = 25
-"""How many tables are read together when the server starts."""
+"""Number of tables that are read together when the server starts."""
 AT_ONCE = 4
-"""How many batches are read concurrently: while one waits for the disk, another is decoded."""
+"""Number of batches that are read concurrently: while one waits for the disk, another is
+decoded."""
 LONGEST_LEAVING = 8.0
-"""Seconds that a stopping server waits for its tables to be written and given back; after that, for
-example if the database is unreachable, it gives them up."""
+"""Seconds that a stopping server takes at most to write and release its tables. After that, for
+example if the database is unreachable, it abandons them."""
 SECOND = 1000
 CLOCKED = ("calling", "playing")
-"""The stages of a game in which a move clock may run."""
+"""The stages of a table in which a move clock may run."""
 log = structlog.get_logger()
 
 
 class Tables:
-    """The tables of one server: those in memory, and the list of all that are open."""
+    """The tables of one server: those in memory, and the list of all open tables."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
         self._store = services.store
         self.rooms: dict[str, Room] = {}
-        """The tables in memory by name, for others to read."""
+        """The tables in memory by name. Only this class changes it."""
         self._loading: dict[str, asyncio.Task[None]] = {}
-        """The task that reads each table that is being loaded."""
+        """The task that reads each table that is being loaded, by name."""
         self._leaving: set[str] = set()
-        """Names of the tables that are being given back to the store, so that other servers can
-        take them."""
+        """Names of tables that are being released, so that other servers can take them."""
         self._resumed: set[str] = set()
-        """Names of the tables that were opened since the server started, or whose log already notes
+        """Names of tables that were opened since the server started, or whose log already notes
         that the server was down."""
         self._tasks = BackgroundTasks()
         self.stopping = False
@@ -59,7 +59,7 @@ class Tables:
         services.metrics.loaded.set_function(lambda: len(self.rooms))
 
     async def start(self) -> None:
-        """Read the list of tables, and start the background tasks. Raises StoreError."""
+        """Read the list of open tables, and start the background tasks. Raises StoreError."""
         for name in await self.listed.start():
             self._tasks.start(self._archive(name, None))
         self._tasks.start(self._load_running())
@@ -75,8 +75,8 @@ class Tables:
     # --- finding ---------------------------------------------------------------------------------
 
     async def room(self, name: str) -> Room | None:
-        """The room of the table of that name, loaded into memory if necessary; None if there is no
-        such table. Raises StoreError, and TableMoved if another server has the table."""
+        """The room of the table with this name, loaded into memory if necessary, or None if there
+        is no such open table. Raises StoreError, and TableMoved if another server has the table."""
         if name not in self.listed and not self._store.alone:
             await self.listed.relist([name])
         loading = self._loading.get(name)
@@ -95,15 +95,15 @@ class Tables:
         return self.rooms.get(name)
 
     async def room_here(self, name: str) -> Room | None:
-        """The room of the table of that name, loaded if necessary; None if there is no such table
-        or if another server has it. Raises StoreError."""
+        """The room of the table with this name, loaded if necessary, or None if there is no such
+        open table, or if another server has it. Raises StoreError."""
         with suppress(TableMoved):
             return await self.room(name)
         return None
 
     async def shown(self, name: str) -> Table:
-        """The table of that name as it is on disk, whichever server has it. Raises ApiError if
-        there is no such table, and StoreError."""
+        """The table with this name as it is on disk, on whichever server it is. Raises ApiError 404
+        if there is no such open table, and StoreError."""
         try:
             room = await self.room(name)
             table = None if room is None else room.shown
@@ -115,14 +115,14 @@ class Tables:
         return table
 
     def _is_away(self, name: str) -> bool:
-        """True if the table of that name is open, but neither in memory nor being loaded."""
+        """True if the table with this name is open, but neither in memory nor being loaded."""
         return name in self.listed and name not in self.rooms and name not in self._loading
 
     # --- visitors --------------------------------------------------------------------------------
 
     def visited_here(self) -> list[str]:
-        """Names of the tables in memory at which someone is connected, or was connected within the
-        timeout for empty tables."""
+        """Names of the tables in memory that somebody is connected to, or was within the timeout
+        `empty` of the configuration."""
         empty = self._services.config.timeouts.empty * SECOND
         since = self._services.clock() - empty
         return [
@@ -132,18 +132,16 @@ class Tables:
         ]
 
     def living(self) -> dict[str, Listing]:
-        """The summaries of open tables with visitors now or a moment ago, the newest table first.
-
-        They are keyed by the tables' names; tables of other servers are included.
-        """
+        """The summaries of open tables that somebody is connected to, or was until recently, by
+        name, the last opened first. Includes tables of other servers."""
         visited = self.bus.visited.union(self.visited_here())
         return {
             name: listing for name, listing in self.listed.listings().items() if name in visited
         }
 
     def connected(self, name: str) -> int | None:
-        """The number of connections to a table; None if it is unknown, as they are at another
-        server."""
+        """Number of connections to the table with this name, or None if it is unknown, since people
+        are connected to the table on another server."""
         room = self.rooms.get(name)
         if room is None:
             return None if name in self.bus.visited else 0
@@ -152,15 +150,15 @@ class Tables:
     # --- opening and loading ---------------------------------------------------------------------
 
     async def open(self, player: PlayerRow, asked: OpenTable, address: str, club: str = "") -> str:
-        """Open a table for a player and take it in; returns its name. Arguments and errors are
-        those of `TableOpener.open`."""
+        """Open a table for a player, add it to the open tables, and return its name. Takes the
+        arguments of `TableOpener.open`, and raises the same errors."""
         new = await self.opener.open(player, asked, address, club)
         await self.take_opened(new)
         return new.name
 
     async def take_opened(self, new: NewTable) -> None:
-        """Take in a new table, which is already on disk. If there may be other servers, a table of
-        people is given back to the store at once: they connect to the server that the proxy
+        """Add a new table that is on disk to the open tables. If there may be other servers, a
+        table with players is released immediately, since they connect to the server that the proxy
         chooses by the table's name."""
         self._resumed.add(new.name)
         self.listed.put(new.name, new.listing)
@@ -172,6 +170,7 @@ class Tables:
                 await self.unload(room)
 
     def _take_in(self, table: Table, listing: Listing, last: LogEntry | None) -> Room:
+        """Create the room of a table. `last` is its last log entry, if known."""
         room = self.rooms[table.state.table] = Room(table, listing, self._services, self)
         if last is not None:
             room.audience.remember(last)
@@ -179,7 +178,7 @@ class Tables:
         return room
 
     async def _load_running(self) -> None:
-        """Load all open tables with a running game into memory; errors are logged."""
+        """Load all open tables with a running game into memory. Errors are logged."""
         stages = ("calling", "playing", "scored")
         running = sorted(name for name, kept in self.listed if kept.listing.stage in stages)
         batches = iter([running[at : at + BATCH] for at in range(0, len(running), BATCH)])
@@ -196,8 +195,8 @@ class Tables:
         await asyncio.gather(*(load() for _ in range(AT_ONCE)))
 
     def _load(self, names: list[str]) -> asyncio.Task[None]:
-        """Start to read open tables, which must be consecutive by name and not being read yet;
-        returns the task."""
+        """Start to read these tables, which must be consecutive in the list sorted by name and not
+        being read. Returns the task, which raises StoreError."""
         task = asyncio.get_running_loop().create_task(self._read(names))
         self._loading.update(dict.fromkeys(names, task))
         return task
@@ -240,8 +239,8 @@ class Tables:
                 await self._give_back(sorted(mine))
 
     async def _whole(self, stored: StoredTable) -> Table | None:
-        """Rebuild a table from its snapshot and last log entries; None if this version cannot read
-        it. Raises StoreError."""
+        """Rebuild a table from its snapshot and last log entries. Logs an error and returns None if
+        this program cannot read them. Raises StoreError."""
         try:
             return await table_of(stored, self._store)
         except (NewerFormat, OutOfOrder, msgspec.MsgspecError) as error:
@@ -249,8 +248,8 @@ class Tables:
             return None
 
     async def _resume(self, table: Table) -> tuple[Table, LogEntry | None]:
-        """Note in a table's log that the server was down, if that is needed. Returns the table and
-        the new entry, if any. Raises StoreError."""
+        """Note in a table's log that the server was down, unless that was done. Returns the table,
+        and the new entry if there is one. Raises StoreError."""
         name, entry = table.state.table, None
         if name not in self._resumed:
             changed = step_server(table, Resume(), self._services.clock())
@@ -268,8 +267,9 @@ class Tables:
             await self.sweep()
 
     async def sweep(self) -> None:
-        """Remove tables from memory that have had no connections for `unload` seconds, and close
-        those that have had none for `close` seconds (see `Timeouts`)."""
+        """Remove tables from memory that nobody has been connected to for the timeout `unload`, and
+        close those that nobody has been connected to for the timeout `close` (seconds, in
+        `Timeouts`)."""
         timeouts, now = self._services.config.timeouts, self._services.clock()
         for name, kept in self.listed:
             room, listing = self.rooms.get(name), kept.listing
@@ -298,11 +298,11 @@ class Tables:
             except StoreError as error:
                 log.error("not_swept", table=short(name), problem=error.problem)
 
-    # --- letting go ------------------------------------------------------------------------------
+    # --- releasing -------------------------------------------------------------------------------
 
     async def goodbye(self) -> None:
-        """Close all connections because the server stops. If other servers may use the same store,
-        the tables are given back to it first, so that those can take them."""
+        """Close all connections, because the server stops. If other servers may use the same store,
+        the tables are released before that, so that those servers can take them."""
         self.stopping = True
         rooms = list(self.rooms.values())
         if self._store.alone:
@@ -322,8 +322,8 @@ class Tables:
                 room.abandon()
 
     async def _leave(self, rooms: list[Room]) -> None:
-        """Write these tables, which are all that are in memory, to disk, and give them back to the
-        store, so that other servers can take them."""
+        """Write these tables, which are all tables in memory, to disk, and release them for other
+        servers."""
         names = [room.name for room in rooms]
         self.rooms.clear()
         self._leaving.update(names)
@@ -337,14 +337,14 @@ class Tables:
             room.audience.close("restarting")
 
     async def unload(self, room: Room) -> None:
-        """Write a table to disk, remove it from memory, and give it back to the store, so that
-        other servers can take it. Raises StoreError."""
+        """Write a table to disk, remove it from memory, and release it for other servers. Raises
+        StoreError."""
         self.rooms.pop(room.name, None)
         await room.stop()
         await self._give_back([room.name])
 
     async def _give_back(self, tables: list[str]) -> None:
-        """Give tables that are no longer in memory back to the store, so that other servers can
+        """Release those of these tables that are no longer in memory, so that other servers can
         take them. Raises StoreError."""
         left = [name for name in tables if name not in self.rooms and name not in self._loading]
         if not self._store.alone and left:
@@ -357,8 +357,8 @@ class Tables:
                 self._leaving.difference_update(left)
 
     def lost(self) -> None:
-        """Drop every table at once: other servers may have taken them, and the state here may be
-        out of date."""
+        """Drop all tables immediately: other servers may have taken them, and the state here may be
+        outdated."""
         self._resumed.clear()
         rooms = list(self.rooms.values())
         self.rooms.clear()
@@ -369,7 +369,7 @@ class Tables:
     # --- from the rooms --------------------------------------------------------------------------
 
     def changed(self, table: str, listing: Listing) -> None:
-        """Replace the summary of a table in the list of open tables."""
+        """Replace a table's summary in the list of open tables."""
         if table in self.listed:
             self.listed.put(table, listing)
 
@@ -380,7 +380,7 @@ class Tables:
         self._tasks.start(self._archive(table, self.rooms.pop(table, None)))
 
     def moved(self, table: str) -> None:
-        """Remove a table from memory that another server may have taken."""
+        """Remove a table from memory, since another server may have taken it."""
         self.rooms.pop(table, None)
         self._resumed.discard(table)
 

@@ -1,1 +1,2 @@
-"""Tournaments of a club: the same deals at every table, led by the server from round to round."""
+"""Tournaments of clubs: every table plays the same deals, and the server leads from round to
+round."""

@@ -1,4 +1,5 @@
-"""Bodies of the HTTP API for tournaments. Entrants are named by their place, never by an id."""
+"""Request and response bodies of the HTTP API for tournaments. Entrants are identified by their
+place, an index from 0, never by an account id."""
 
 from typing import Annotated, Literal
 
@@ -15,112 +16,129 @@ from gongzhu.table.commands import LevelName
 
 
 class TournamentBrief(Struct, frozen=True):
-    """A tournament in the list of its club."""
+    """A tournament in the list of its club, as sent to members."""
 
     tournament: TableName
+    """Id of the tournament."""
     name: str
     stage: Stage
     entrants: int
-    """Number of those who have entered, bots not included."""
+    """Number of entrants, without the bots that fill tables."""
     rounds: int
+    """Number of rounds planned."""
     round: int
-    """The round that is played, or that was played last; 0 before the first."""
+    """Number of the current or last round, counted from 1, or 0 before the first."""
 
 
 class PlanTournament(Struct, frozen=True, forbid_unknown_fields=True):
     """POST /api/clubs/{club}/tournaments: plan a tournament of a club, as its owner or a helper.
-    Answers `TournamentPage`."""
+    The response is `TournamentPage`."""
 
     name: Annotated[str, Meta(max_length=40)]
     rules: Annotated[int, Meta(ge=0)]
-    """The number of one of the club's rule files."""
+    """Number of one of the club's rule sets."""
     rounds: Rounds
-    """The number of rounds, each of one deal."""
+    """Number of rounds. Each is one deal."""
     scoring: Scoring = "matchpoints"
     minutes: Minutes = 0
-    """Minutes for a round, after which bots play it to its end; 0: a round ends when all tables
-    have finished it."""
+    """Time limit of a round in minutes, after which bots finish it, or 0 for no limit: a round ends
+    when all tables have finished it."""
     move: MoveSeconds = 30
-    """Seconds for a card."""
+    """Time limit for a card, in seconds."""
     level: LevelName | None = None
-    """The level of the bots; None for the server's default level."""
+    """The level of the bots, or None for the server's default level."""
     least: Places = 8
-    """Places at least: bots take those that nobody has entered for, and fill the last table."""
+    """Smallest number of players. Bots take the places that nobody has entered for, and fill the
+    last table."""
 
 
 class DoInTournament(Struct, frozen=True, forbid_unknown_fields=True):
     """POST /api/tournaments/{tournament}/do: enter, withdraw, begin, cancel, or take a step of the
-    protocol GZH1. Answers `TournamentPage`."""
+    protocol GZH1 (fair dealing). The response is `TournamentPage`."""
 
     do: TournamentCommand
 
 
 class TournamentEntrant(Struct, frozen=True):
-    """Somebody who plays in a tournament."""
+    """A person or bot that plays in a tournament, as shown on its page. People come first, in the
+    order in which they entered."""
 
     place: int
-    """The number by which the tournament knows the entrant, from 0."""
+    """Index of the entrant in the tournament, from 0."""
     name: str
     bot: str | None
-    """The level of a bot; None for a person."""
+    """The level of a bot, or None for a person."""
     present: bool
     """True if the person is at the tournament's page or at the table."""
     left: bool
-    """True if the person has withdrawn, and a bot plays on."""
+    """True if the person has withdrawn or has no account any more, and a bot plays in their
+    place."""
 
 
 class TournamentCall(Struct, frozen=True):
-    """The step of the protocol GZH1 that the tournament waits for: a person who is there sends a
-    commitment for each deal, made from one random number, and then that number."""
+    """The step of the protocol GZH1 (fair dealing) that the tournament waits for. Each entrant who
+    is present draws one random number, sends commitments made from it, one for each deal, and then
+    reveals the number."""
 
     table: TableName
-    """The table's name in the protocol, which is the tournament's."""
+    """The table's name in the protocol, which is the id of the tournament."""
     chain: Chain
     rules_hash: Hex32
     rounds: int
-    """The number of deals, which are numbered from 1."""
+    """Number of deals, which are numbered from 1."""
     place: int
-    """The entrant's place, in the protocol the seat."""
+    """The entrant's place, used as the seat in the protocol."""
     step: Literal["commit", "reveal"]
+    """`commit`: commitments are expected. `reveal`: the numbers are expected."""
     yours: bool
     """True if this entrant has done the step."""
     locked: tuple[Hex32 | None, ...]
-    """The lock, by place: everybody's commitment to the first deal, which fixes their number for
-    all deals, and None for whoever has none; empty while commitments are asked for."""
+    """By place: the commitment to the first deal, which fixes an entrant's number for all deals, or
+    None for an entrant without one. Empty during the step `commit`."""
 
 
 class StandingRow(Struct, frozen=True):
-    """An entrant in the standings after the rounds that are over."""
+    """A row of the standings: one entrant, person or bot, with rank and points after the finished
+    rounds."""
 
     rank: int
+    """Rank from 1. Entrants with equal points share a rank."""
     place: int
+    """Index of the entrant, from 0."""
     name: str
     bot: str | None
+    """The level of a bot, or None for a person."""
     points: float
-    """The mean over the entrant's deals: in percent of the possible matchpoints, or in points
-    better than the others with the same hand."""
+    """The mean over the entrant's deals. By matchpoints: percent of the possible matchpoints.
+    Otherwise: points by which the entrant did better than the mean of the others who held the same
+    hand."""
     boards: int
+    """Number of deals played."""
     by_bot: int
-    """Number of deals in which a bot has played for this person."""
+    """Number of deals in which a bot made at least one choice for this person."""
 
 
 class BoardBrief(Struct, frozen=True):
-    """A round that is over, as its result for the entrant who asks."""
+    """A finished round, with the result of the entrant who requests the page."""
 
     round: int
+    """Number of the round, counted from 1."""
     game: str | None
-    """The id of the entrant's game; None for those who do not play."""
+    """Id of the entrant's game, or None for a player who is not an entrant."""
     score: int | None
+    """The score in the deal, or None if `game` is None."""
     points: float | None
+    """Matchpoints in percent, or points better than the others, as in `StandingRow.points`, or None
+    if `game` is None."""
 
 
 class TournamentPage(Struct, frozen=True):
     """GET /api/tournaments/{tournament}?lang=: a tournament, for the members of its club and for
-    those who play in it. Nothing in it depends on a deal that somebody has still to play.
+    its entrants. Nothing in it depends on a deal that somebody has still to play.
 
-    Once rounds are over, GET /api/tournaments/{tournament}.jsonl gives the records of their deals
-    at all tables, `.csv` the results, and `.evidence.jsonl` the evidence by which anyone can check
-    how the cards were dealt.
+    Once a round is finished, GET /api/tournaments/{tournament}.jsonl has the records of its deal
+    from all tables, `.csv` the results, and `.evidence.jsonl` the evidence by which anyone can
+    check how the cards were dealt.
     """
 
     tournament: TableName
@@ -130,56 +148,64 @@ class TournamentPage(Struct, frozen=True):
     stage: Stage
     preset: str | None
     title: str
-    """Title of the rules, in the language asked for."""
+    """Title of the rules, in the language of the request."""
     rules: RuleSet
     rounds: int
     round: int
-    """The round that is played, or that was played last; 0 before the first."""
+    """Number of the current or last round, counted from 1, or 0 before the first."""
     deserted: bool
-    """True if the tournament was ended after this round because nobody had played in it."""
+    """True if the tournament ended after this round because no person had played in it."""
     scoring: Scoring
     minutes: int
     move: int
     level: str
     least: int
     ends: int | None
-    """When the time of the round or of the step of the protocol is up, or the next round begins, in
-    milliseconds since 1970."""
+    """The end of the time for the round or for the step of the protocol, or the start of the next
+    round, in milliseconds since 1970, or None if there is no limit."""
     now: int
     """The time by the server's clock, in milliseconds since 1970."""
     entrants: tuple[TournamentEntrant, ...]
     you: int | None
-    """The place of the player who asks; None for those who do not play."""
+    """The place of the player who requests the page, or None if not an entrant."""
     may_run: bool
-    """True if the player who asks may begin and cancel the tournament."""
+    """True if the player who requests the page may begin and cancel the tournament."""
     call: TournamentCall | None
+    """The step of the protocol that is expected, or None if there is none, and for players who are
+    not entrants."""
     table: str | None
-    """The table at which the player who asks still plays this round."""
+    """The table at which the player who requests the page has still to play this round, or None if
+    none."""
     playing: int
-    """Number of tables that still play this round."""
+    """Number of tables that have not finished this round."""
     standings: tuple[StandingRow, ...]
-    """Empty until a round is over."""
+    """The standings, the best first, or empty until a round is finished."""
     boards: tuple[BoardBrief, ...]
+    """The finished rounds, in order."""
 
 
 class BoardTable(Struct, frozen=True):
-    """A table's result in a round; all lists are by seat."""
+    """The result of one table in a round. All lists are by seat."""
 
     table: int
+    """Index of the table in the round, from 0."""
     game: str
+    """Id of the game."""
     names: tuple[str, ...]
     places: tuple[int, ...]
+    """The indexes of the entrants."""
     scores: tuple[int, ...]
     points: tuple[float, ...]
+    """Matchpoints in percent, or points better than the others, as in `StandingRow.points`."""
     by_bot: tuple[bool, ...]
-    """True for each person for whom a bot has played."""
+    """True for each person for whom a bot made at least one choice."""
 
 
 class BoardResults(Struct, frozen=True):
-    """GET /api/tournaments/{tournament}/boards/{round}: the results of a deal at all tables, once
-    the round is over at all of them."""
+    """GET /api/tournaments/{tournament}/boards/{round}: the results of one deal at all tables, once
+    the round is finished at all of them."""
 
     round: int
     hands: tuple[tuple[Card, ...], ...]
-    """The hands as they were dealt, by seat."""
+    """The dealt hands, by seat."""
     tables: tuple[BoardTable, ...]

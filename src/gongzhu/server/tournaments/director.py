@@ -1,8 +1,8 @@
-"""Leads the tournaments that run from step to step and from round to round.
+"""Leads running tournaments from step to step and from round to round.
 
-Every server on a database leads all of them, and each step is taken once: an entry that another
-server has written meanwhile is refused, and so is a table that another server has opened. So it
-does not matter which of them stops.
+Every server on a database leads all tournaments, but each step is taken only once: the store
+refuses an entry that another server has written meanwhile, and a table that another server has
+opened. So any of the servers may stop.
 """
 
 import asyncio
@@ -32,21 +32,21 @@ from gongzhu.table import Player, step_server
 from gongzhu.table.commands import Expire, GiveDeal, HouseBot, PlayOut, Tick
 
 BEAT = 0.5
-"""Seconds between two looks at the tournaments that run."""
+"""Seconds between two checks of the running tournaments."""
 IDLE = 5.0
-"""Seconds between two looks, where several servers share a database, while no tournament runs: one
-may have begun at another server."""
+"""Seconds between two checks while no tournament runs, if several servers share the database: a
+tournament may have begun on another server."""
 LATER_MS = 4_000
-"""Milliseconds after which a table is looked for that is not in memory here: whoever began the
-round opens its tables, and players take them to other servers."""
+"""Milliseconds after which a table that is not in memory here is searched for in the store. The
+server that began the round opens its tables, and players take them to other servers."""
 LOOKED_FOR = 10_000
-"""The most tables of which that is remembered."""
+"""Largest number of tables for which the time of the next search is remembered."""
 log = structlog.get_logger()
 _read_result = msgspec.json.Decoder(BoardResult).decode
 
 
 class Director:
-    """Leads the tournaments that run."""
+    """Leads all running tournaments, as a background task of a server."""
 
     def __init__(
         self,
@@ -63,10 +63,11 @@ class Director:
         self._log = tournaments
         self._entrants = entrants
         self._look_at: LRUCache[str, int] = LRUCache(LOOKED_FOR)
-        """For each table that is not in memory here, the time at which it is looked for."""
+        """For tables that are not in memory here: the time of the next search, in milliseconds
+        since 1970."""
 
     async def run(self) -> None:
-        """Lead the tournaments until the server stops, or this is cancelled."""
+        """Lead the tournaments until the server stops, or until the calling task is cancelled."""
         changed = self._log.changed
         while not self._tables.stopping:
             changed.clear()
@@ -81,8 +82,8 @@ class Director:
                     await changed.wait()
 
     async def _lead(self, id: str, *, closed: bool) -> None:
-        """Take the next step of a tournament, if it is time for it, or call it off if its club was
-        closed; errors are logged."""
+        """Take the next step of the tournament with this id if it is due. Cancel the tournament if
+        its club was closed (`closed`). Errors are logged."""
         try:
             if closed:
                 await self._everywhere.call_off(await self._log.change(id, Cancel()))
@@ -90,10 +91,11 @@ class Director:
                 await self._step(id)
         except (ApiError, StoreError) as error:
             log.error("not_led", tournament=short(id), problem=problem_of(error))
-        except Exception:  # one tournament's mistake must not stop the others
+        except Exception:  # an error in one tournament must not stop the others
             log.exception("not_led", tournament=short(id))
 
     async def _step(self, id: str) -> None:
+        """Make the change that is due, if any, and see to the tables of the current round."""
         state, now = await self._log.find(id), self._services.clock()
         at = due(state)
         if at is not None and at <= now:
@@ -102,7 +104,8 @@ class Director:
             await self._play(state, state.running)
 
     async def _play(self, state: Tournament, running: Round) -> None:
-        """See to the tables of the running round, and end it when all have played."""
+        """See to the tables of the current round, and end it once all have finished. `running` is
+        that round."""
         played = await self._store.board_results(state.plan.tournament, state.round)
         if len(played) == len(running.tables):
             results = tuple(_read_result(body) for _, _, body in played)
@@ -119,7 +122,8 @@ class Director:
         self._close_old(state)
 
     async def _see_to(self, state: Tournament, running: Round, left: list[int]) -> None:
-        """Open the tables that are not open yet, and load those that no server has in memory."""
+        """Open those tables of the round that are not open yet, and load those that no server has
+        in memory. `left` has the indexes of the unfinished tables."""
         now, store = self._services.clock(), self._store
         names = {number: running.tables[number].table for number in left}
         ours = store.alone or self._log.begun.get(state.plan.tournament) == state.round
@@ -140,7 +144,7 @@ class Director:
             log.info("round_began", tournament=short(state.plan.tournament), round=state.round)
 
     def _close_old(self, state: Tournament) -> None:
-        """Close the tables of the round before the last, which nobody looks at any more."""
+        """Close the tables of the round before the last one, which nobody needs any more."""
         for old in state.rounds[-3:-2]:
             for table in old.tables:
                 room = self._tables.rooms.get(table.table)
@@ -151,8 +155,9 @@ class Director:
 async def open_boards(
     state: Tournament, numbers: Sequence[int], people: People, services: Services, tables: Tables
 ) -> None:
-    """Open tables of the running round, given by their numbers from 0, all in one group of writes;
-    those that another server has opened meanwhile are left alone. Raises StoreError."""
+    """Open tables of the current round in one group of writes. `numbers` are their indexes in the
+    round, from 0. Tables that another server has opened meanwhile are left alone. Raises
+    StoreError."""
     evidence = evidence_of(state, state.round)
     opening = [_opened(state, number, evidence, people, services) for number in numbers]
     found = await asyncio.gather(*(new.write() for new in opening), return_exceptions=True)
@@ -167,7 +172,8 @@ async def open_boards(
 def _opened(
     state: Tournament, number: int, evidence: Evidence, people: People, services: Services
 ) -> NewTable:
-    """A table with everybody in their seats, and the deal dealt."""
+    """A new table with its players seated and the deal dealt, not on disk yet. `number` is its
+    index in the round."""
     assert state.running is not None, "a round is being played"
     table = state.running.tables[number]
     settings = board_settings(state, state.round, number)
@@ -180,6 +186,8 @@ def _opened(
 
 
 def _sitting(state: Tournament, place: int, people: People) -> Player | HouseBot:
+    """The player for a seat of a table, or a bot if the entrant is one or the account was deleted.
+    `place` is the index of the entrant."""
     player, name = state.player_at(place), people.names[place]
     row = None if player is None else people.rows.get(player)
     return (

@@ -1,4 +1,4 @@
-"""The entrants of a tournament as people are told of them: their names, and who is there."""
+"""The entrants of tournaments: their names, their accounts, and who is present."""
 
 import asyncio
 from collections.abc import Mapping
@@ -16,36 +16,39 @@ from gongzhu.table.names import distinct_name
 from gongzhu.texts import Lang, say
 
 KEPT = 4_096
-"""The most players whose rows are kept in memory."""
+"""Largest number of players whose rows are kept in memory."""
 KEPT_MS = 10_000
-"""Milliseconds for which they are kept; then a new name is read."""
+"""Milliseconds for which a row is kept, until a changed name is seen."""
 
 
 class People(Struct, frozen=True):
-    """The entrants of a tournament at a moment."""
+    """The entrants of a tournament at the time of a request: names of people and bots, accounts of
+    people, and who is present. `Entrants.of` creates it."""
 
     names: tuple[str, ...]
-    """The names by place, each only once."""
+    """Names by place, people first and then bots, without duplicates."""
     rows: dict[str, PlayerRow]
-    """The players by id, without those whose accounts were deleted."""
+    """The players' rows by id, without closed accounts."""
     present: frozenset[str]
-    """The ids of those who are at the tournament's page or at their table."""
+    """Ids of the players who are at the tournament's page or at their table."""
 
 
 class Entrants:
-    """Finds out who the entrants of tournaments are."""
+    """Looks up the names and accounts of tournaments' entrants, with a short cache. A server has
+    one instance."""
 
     def __init__(
         self, services: Services, rooms: Mapping[str, Room], attendance: Attendance
     ) -> None:
-        """`rooms` holds the tables in memory by name."""
+        """`rooms` has the tables in memory by name."""
         self._store = services.store
         self._rooms = rooms
         self._attendance = attendance
         self._rows: TTLCache[str, PlayerRow | None] = TTLCache(KEPT, KEPT_MS, services.clock)
 
     async def of(self, state: Tournament, lang: Lang = "en") -> People:
-        """The entrants of a tournament. Raises StoreError."""
+        """The current entrants of a tournament. Deleted accounts are named in the language `lang`.
+        Raises StoreError."""
         found = await asyncio.gather(*map(self._row, state.players))
         rows = {row.id: row for row in found if row is not None}
         wanted = [
@@ -60,6 +63,8 @@ class Entrants:
         return People(tuple(names), rows, self._present(state))
 
     def _present(self, state: Tournament) -> frozenset[str]:
+        """Ids of the players who are at the tournament's page, or connected to their table on this
+        server."""
         tournament = state.plan.tournament
         there = {player for player in state.players if self._attendance.has(tournament, player)}
         if state.running is not None:
@@ -69,7 +74,7 @@ class Entrants:
         return frozenset(there.intersection(state.players))
 
     async def _row(self, player: str) -> PlayerRow | None:
-        """The row of a player; None for one whose account was deleted."""
+        """The row of the player with this id, or None for a closed account."""
         with suppress(KeyError):
             return self._rows[player]
         row = await self._store.player(player)

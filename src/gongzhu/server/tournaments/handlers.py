@@ -1,4 +1,5 @@
-"""Handlers of requests about tournaments."""
+"""HTTP handlers for tournaments. A tournament that does not exist is refused with 404, and with 403
+for players who are neither members of its club nor entrants."""
 
 from starlette.responses import Response
 
@@ -24,7 +25,9 @@ OPERATIONS = Operations()
 async def plan_tournament(
     visit: Visit, session: Session, club: str, body: PlanTournament, tournaments: Tournaments
 ) -> TournamentPage:
-    """Plan a tournament of a club."""
+    """Plan a tournament of a club, and respond with its page. Refusals: 403 unless the player is
+    the club's owner or a helper, 404 for an unknown rule set, 429 if the club has too many
+    unfinished tournaments."""
     return await tournaments.plan(club, session.player, body, visit.lang)
 
 
@@ -37,8 +40,7 @@ async def plan_tournament(
 async def tournament_evidence(
     session: Session, tournament: str, tournaments: Tournaments, results: TournamentResults
 ) -> Response:
-    """Answer the evidence of all rounds that are
-    over."""
+    """Respond with the evidence of fair dealing of all finished rounds, as a file of JSON lines."""
     state, _, _ = await tournaments.open(tournament, session.player)
     return download(_named(tournament, "evidence.jsonl"), results.evidence(state), LINES)
 
@@ -53,7 +55,7 @@ async def tournament_records(
     tournaments: Tournaments,
     results: TournamentResults,
 ) -> Response:
-    """Answer the records of all rounds that are over."""
+    """Respond with the records of all finished rounds, as a file of JSON lines."""
     state, _, _ = await tournaments.open(tournament, session.player)
     records = results.records(state, visit.address)
     return download(_named(tournament, "jsonl"), records, LINES)
@@ -69,18 +71,18 @@ async def tournament_csv(
     tournaments: Tournaments,
     results: TournamentResults,
 ) -> Response:
-    """Answer the results of all rounds that are over."""
+    """Respond with the results of all finished rounds, as a CSV file."""
     state, _, _ = await tournaments.open(tournament, session.player)
     table = await results.table(state, visit.lang)
     return download(_named(tournament, "csv"), table, CSV)
 
 
-# It comes after its files: the first path that matches is used.
+# Declared after its files, since the first path that matches is used.
 @OPERATIONS.get("/api/tournaments/{tournament}", caller="player", limit="tournaments_per_minute")
 async def show_tournament(
     visit: Visit, session: Session, tournament: str, tournaments: Tournaments
 ) -> TournamentPage:
-    """Answer a tournament as its members see it."""
+    """Respond with the tournament's page for the player."""
     return await tournaments.page(tournament, session.player, visit.lang)
 
 
@@ -90,7 +92,7 @@ async def show_tournament(
 async def do_in_tournament(
     visit: Visit, session: Session, tournament: str, body: DoInTournament, tournaments: Tournaments
 ) -> TournamentPage:
-    """Carry out a player's command."""
+    """Carry out a player's command, and respond with the tournament's page after it."""
     return await tournaments.do(tournament, session.player, body.do, visit.lang)
 
 
@@ -107,7 +109,8 @@ async def show_board(
     tournaments: Tournaments,
     results: TournamentResults,
 ) -> BoardResults:
-    """Answer the results of a round."""
+    """Respond with the results of round number `round`, from 1. Refusals: 404 if there is no such
+    round, 403 if it is not finished."""
     state, _, _ = await tournaments.open(tournament, session.player)
     return await results.board(state, round, visit.lang)
 

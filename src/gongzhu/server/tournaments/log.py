@@ -1,8 +1,8 @@
-"""The tournaments of a server: each is read from its entries in the store, and changed by appending
-the next one.
+"""The tournaments of a server. Each is read from its log entries in the store, and changed by
+appending the next entry.
 
-No server owns a tournament. Whoever would append an entry that another server has appended
-meanwhile is refused, reads it, and decides again.
+No server owns a tournament. If another server has appended an entry meanwhile, the store refuses
+the new one. Then the entry is read and the change is decided again.
 """
 
 import asyncio
@@ -24,17 +24,18 @@ from gongzhu.store import ChangeRefused
 from gongzhu.store.tournaments import MOST_OPEN, PutTournamentEntry, TournamentRow
 
 KEPT = 200
-"""The number of tournaments that are kept in memory."""
+"""Number of tournaments that are kept in memory."""
 LISTED = 20
-"""The most tournaments that a club's page lists."""
+"""Largest number of tournaments listed on a club's page."""
 ATTEMPTS = 10
-"""How often a change is decided again because another server was quicker."""
+"""Number of attempts at a change while other servers are faster."""
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(TournamentEntry).decode
 
 
 class TournamentLog:
-    """Reads and changes tournaments."""
+    """Reads tournaments from the store, and changes them by appending entries. A server has one
+    instance."""
 
     def __init__(self, services: Services) -> None:
         self._store = services.store
@@ -43,13 +44,13 @@ class TournamentLog:
         self._turn = asyncio.Lock()
         self._known: LRUCache[str, Tournament] = LRUCache(KEPT)
         self.changed = asyncio.Event()
-        """Set when a change was made here."""
+        """Set when a tournament was changed on this server."""
         self.begun: LRUCache[str, int] = LRUCache(KEPT)
-        """The round of each tournament that was begun here last."""
+        """The last round of each tournament that was begun on this server."""
 
     async def find(self, id: str) -> Tournament:
-        """A tournament with all entries that are in the store. Raises ApiError if there is no
-        tournament of that id, and StoreError."""
+        """The current state of the tournament with this id. Raises ApiError 404 if there is none,
+        and StoreError."""
         known = self._known.get(id)
         state = known
         for body in await self._store.tournament_entries(id, 0 if known is None else known.seq):
@@ -60,7 +61,7 @@ class TournamentLog:
         return state
 
     async def briefs(self, club: str) -> tuple[TournamentBrief, ...]:
-        """The newest tournaments of a club, the newest first. Raises StoreError."""
+        """The newest tournaments of a club, at most LISTED, the newest first. Raises StoreError."""
         return tuple(
             TournamentBrief(
                 row.id, row.name, convert(row.stage, Stage), row.entrants, row.rounds, row.round
@@ -69,8 +70,9 @@ class TournamentLog:
         )
 
     async def plan(self, command: Plan, by: str) -> Tournament:
-        """Write the first entry of a new tournament, which a player plans. Raises ApiError,
-        CommandRefused and StoreError."""
+        """Write the first entry of a new tournament. `by` is the id of the player who plans it.
+        Raises ApiError 429 if the club has too many unfinished tournaments, CommandRefused and
+        StoreError."""
         try:
             return await self._append(plan(command, self._clock(), by, self._entropy(32).hex()))
         except ChangeRefused as error:
@@ -84,9 +86,10 @@ class TournamentLog:
         by: str | None = None,
         present: frozenset[str] = frozenset(),
     ) -> Tournament:
-        """Carry out a command, and return the tournament after it, which is on disk; the arguments
-        are those of `decide`. Raises CommandRefused, ApiError and StoreError."""
-        # One at a time: those of one server need not compete with each other.
+        """Carry out a command, and return the tournament after it, which is on disk. `by` is the id
+        of the player who gives it, None for the server. `present` has the ids of the players who
+        are present, as for `decide`. Raises CommandRefused, ApiError and StoreError."""
+        # One at a time: changes on one server need not compete with each other.
         async with self._turn:
             for _ in range(ATTEMPTS):
                 state = await self.find(id)
@@ -102,7 +105,7 @@ class TournamentLog:
 
     async def _append(self, step: tuple[Tournament, TournamentEntry]) -> Tournament:
         state, entry = step
-        # When a tournament is called off, nobody plays on: what was played may be shown.
+        # In a cancelled tournament nobody plays any more, so all rounds may be shown.
         done = state.round if state.stage == "cancelled" else state.done
         plan = state.plan
         row = TournamentRow(

@@ -1,4 +1,4 @@
-"""What the rounds of a tournament that are over have come to, in answers and in files."""
+"""The results of the finished rounds of tournaments, for responses and for files."""
 
 from collections.abc import AsyncIterator, Sequence
 
@@ -17,20 +17,22 @@ from gongzhu.server.tournaments.entrants import Entrants, People
 from gongzhu.texts import Lang, say
 
 KEPT = 100
-"""The number of tournaments whose standings are kept in memory."""
+"""Number of tournaments whose standings are kept in memory."""
 
 
 class _Scores(Struct, frozen=True):
-    """What the rounds that are over come to."""
+    """The standings and points after the finished rounds of a tournament, as kept in memory."""
 
     done: int
+    """Number of finished rounds."""
     standings: tuple[EntrantStanding, ...]
     points: tuple[tuple[tuple[float, ...], ...], ...]
-    """By round, table and seat."""
+    """Points by round, table and seat."""
 
 
 class TournamentResults:
-    """Tells the results of tournaments; of a round that is not over it tells nothing."""
+    """Provides the results of tournaments' finished rounds, and nothing of unfinished ones. A
+    server has one instance."""
 
     def __init__(self, entrants: Entrants, finished: FinishedDeals) -> None:
         self._entrants = entrants
@@ -38,17 +40,19 @@ class TournamentResults:
         self._known: LRUCache[str, _Scores] = LRUCache(KEPT)
 
     def standings(self, state: Tournament, people: People) -> tuple[StandingRow, ...]:
-        """The standings after the rounds that are over."""
+        """The standings after the finished rounds, the best first, or empty if there is none."""
         return tuple(_standing(state, people, one) for one in self._scores(state).standings)
 
     def briefs(self, state: Tournament, place: int | None) -> tuple[BoardBrief, ...]:
-        """The rounds that are over, for the entrant at a place, or for somebody who has none."""
+        """The finished rounds in order, with the results of the entrant at `place`. If `place` is
+        None, they have no results."""
         points = self._scores(state).points
         rounds = range(1, state.done + 1)
         return tuple(_brief(state, points[round - 1], round, place) for round in rounds)
 
     async def board(self, state: Tournament, round: int, lang: Lang) -> BoardResults:
-        """The results of a round. Raises ApiError if it is not over, and StoreError."""
+        """The results of round number `round`, from 1. Raises ApiError 404 if there is no such
+        round, ApiError 403 if it is not finished, and StoreError."""
         rounds = state.done if state.stage == "cancelled" else state.plan.rounds
         if not 1 <= round <= rounds:
             raise ApiError(404, "no_round")
@@ -76,8 +80,8 @@ class TournamentResults:
         )
 
     async def table(self, state: Tournament, lang: Lang) -> bytes:
-        """The results of all rounds that are over as CSV, with a row for each entrant and round.
-        Raises StoreError."""
+        """The results of all finished rounds as CSV, with column headings in `lang` and a row for
+        each entrant and round. Raises StoreError."""
         keys = ("round", "table", "seat", "place", "name", "score", "points", "by_bot")
         rows: list[Sequence[object]] = [[say(f"server.tournament.{key}", lang) for key in keys]]
         for round in range(1, state.done + 1):
@@ -89,14 +93,15 @@ class TournamentResults:
         return write_csv(rows)
 
     def records(self, state: Tournament, who: str) -> AsyncIterator[str]:
-        """Yield the records of all rounds that are over, table by table, as lines of JSON. `who` is
-        the address that asks. Raises ApiError and StoreError."""
+        """Yield the records of all finished rounds as JSON lines, table by table. Games that the
+        operator has deleted are left out. `who` is the network address that the computing time is
+        charged to. Raises ApiError and StoreError."""
         played = state.rounds[: state.done]
         games = [result.game for one in played for result in one.results]
         return self._finished.written(games, "jsonl", who)
 
     async def evidence(self, state: Tournament) -> AsyncIterator[str]:
-        """Yield the evidence of all rounds that are over, as lines of JSON."""
+        """Yield the evidence of fair dealing of all finished rounds, as JSON lines."""
         for round in range(1, state.done + 1):
             yield write_evidence([evidence_of(state, round)])
 

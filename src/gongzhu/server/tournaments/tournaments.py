@@ -1,6 +1,6 @@
-"""The tournaments of a server: who may plan, enter and run them, and what is told of them.
+"""The tournaments of a server: who may plan, enter and run them, and their pages.
 
-Nothing that is told depends on a round that is not over at all tables.
+Nothing on a page depends on a round that is not finished at all tables.
 """
 
 from gongzhu.clubs.club import Club, RuleFile, after
@@ -34,11 +34,12 @@ from gongzhu.table.names import LONGEST_TABLE_NAME, clean_name
 from gongzhu.texts import Lang
 
 RUNNERS = ("owner", "helper")
-"""The roles in a club of those who plan, begin and cancel its tournaments."""
+"""The roles in a club that may plan, begin and cancel its tournaments."""
 
 
 class Tournaments:
-    """Plans, changes and shows tournaments."""
+    """Plans, changes and shows tournaments on behalf of players, after checking their roles. A
+    server has one instance."""
 
     def __init__(
         self,
@@ -60,8 +61,9 @@ class Tournaments:
     async def plan(
         self, club: str, player: PlayerRow, asked: PlanTournament, lang: Lang
     ) -> TournamentPage:
-        """Plan a tournament of a club. Raises ApiError, CommandRefused, InvalidRequest and
-        StoreError."""
+        """Plan a tournament of the club with the id `club`, and return its page. Raises ApiError
+        403 unless the player is the club's owner or a helper, ApiError 404 for an unknown rule set,
+        CommandRefused, InvalidRequest and StoreError."""
         services = self._services
         if await self._role(club, player.id) not in RUNNERS:
             raise ApiError(403, "club_helpers")
@@ -85,7 +87,9 @@ class Tournaments:
     async def do(
         self, id: str, player: PlayerRow, command: TournamentCommand, lang: Lang
     ) -> TournamentPage:
-        """Carry out a player's command. Raises ApiError, CommandRefused and StoreError."""
+        """Carry out a player's command in the tournament with this id, and return its page after
+        it. Raises ApiError 403 if the player's role does not allow it, CommandRefused and
+        StoreError."""
         state = await self._log.find(id)
         role = await self._role(state.plan.club, player.id)
         if isinstance(command, Begin | Cancel) and role not in RUNNERS:
@@ -104,7 +108,8 @@ class Tournaments:
         return await self.page(id, player, lang)
 
     async def _rules(self, club: str, number: int) -> RuleFile:
-        """Rules of a club. Raises ApiError if it has none of that number, and StoreError."""
+        """The rule set of a club with this number. Raises ApiError 404 if there is none, and
+        StoreError."""
         entries = await self._store.club_entries(club)
         for one in after(Club(club), map(read_club_entry, entries)).rules:
             if one.number == number:
@@ -112,15 +117,15 @@ class Tournaments:
         raise ApiError(404, "no_club_rules")
 
     async def _role(self, club: str, player: str) -> str | None:
-        """The role of a player in a club; None for those who are no members."""
+        """The role of a player in a club, or None if not a member."""
         found = await self._store.listed_club(club, player)
         return None if found is None else found.role
 
-    # --- telling ---------------------------------------------------------------------------------
+    # --- showing ---------------------------------------------------------------------------------
 
     async def page(self, id: str, player: PlayerRow, lang: Lang) -> TournamentPage:
-        """A tournament as a player may see it; notes that the player is there. Raises ApiError and
-        StoreError."""
+        """The page of the tournament with this id for a player, whose presence is recorded. Raises
+        ApiError and StoreError."""
         state, role, club = await self.open(id, player)
         plan, place = state.plan, state.place_of(player.id)
         running = state.running if state.stage == "playing" else None
@@ -167,8 +172,9 @@ class Tournaments:
         )
 
     async def open(self, id: str, player: PlayerRow) -> tuple[Tournament, str | None, str]:
-        """A tournament, with the role of a player in its club and the club's name. Raises ApiError
-        for those who may not see the tournament, and StoreError."""
+        """The tournament with this id, the role of the player in its club (None if not a member),
+        and the name of the club. Raises ApiError 404 if there is no such tournament, ApiError 403
+        if the player is neither a member of the club nor an entrant, and StoreError."""
         state = await self._log.find(id)
         club = await self._store.listed_club(state.plan.club, player.id)
         role = None if club is None else club.role
@@ -178,6 +184,7 @@ class Tournaments:
 
 
 def _entrant(state: Tournament, people: People, place: int) -> TournamentEntrant:
+    """The entrant at `place`, as shown on the page."""
     bot = state.plan.level if place >= len(state.players) else None
     player = state.players[place] if bot is None else ""
     left = player in state.withdrawn or (bot is None and player not in people.rows)
@@ -185,7 +192,8 @@ def _entrant(state: Tournament, people: People, place: int) -> TournamentEntrant
 
 
 def _call(state: Tournament, place: int | None) -> TournamentCall | None:
-    """The step of GZH1 that the tournament waits for, as an entrant is asked for it."""
+    """The step of GZH1 that the tournament waits for, for the entrant at `place`, or None if there
+    is no step or no entrant."""
     if state.step is None or place is None:
         return None
     plan = state.plan

@@ -1,3 +1,3 @@
-"""Work that is done in processes other than the server's: bots' choices, hints, reviews, and all
-parts of HTTP requests that take more than a millisecond. One worker pool runs all of it; functions
-are sent by name, and their arguments as bytes."""
+"""Computations in processes other than the server's: bots' choices, hints, reviews, and all parts
+of HTTP requests that take more than a millisecond. One worker pool runs them all. Functions are
+sent by name, and their arguments as bytes."""

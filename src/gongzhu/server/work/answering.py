@@ -1,4 +1,4 @@
-"""The answer of a worker to a job: its result, or why there is none."""
+"""Runs a job in a worker and encodes its answer: the result, or the reason why there is none."""
 
 from collections.abc import Callable
 
@@ -12,14 +12,16 @@ from gongzhu.table.facts import Failure
 
 
 class Refusal(Struct, frozen=True):
-    """Why a job refused its arguments: the HTTP status and the problem to show."""
+    """The reason why a job refused its arguments: the HTTP status and the problem to show to the
+    visitor."""
 
     status: int
     problem: Problem
 
 
 class Fault(Struct, frozen=True):
-    """Why a job failed: the fields of the `JobFailed` that it raised, to be sent to the server."""
+    """The reason why a job failed: the fields of the `JobFailed` that it raised, to be sent to the
+    server."""
 
     error: str
     failure: Failure
@@ -31,8 +33,8 @@ read_fault: Callable[[bytes], Fault] = msgspec.msgpack.Decoder(Fault).decode
 
 
 def answer(request: JobRequest, step: Callable[[bytes], None]) -> JobAnswer:
-    """Run a job, and return its answer. `step` is called after each of the job's steps, with the
-    encoded progress, which may be empty."""
+    """Run a job, and return its final answer. `step` is called after each step with the encoded
+    progress, which may be empty."""
     number, found = request.number, find_job(request.name)
     try:
         steps = found.run(request.body, request.cap)
@@ -54,5 +56,6 @@ def answer(request: JobRequest, step: Callable[[bytes], None]) -> JobAnswer:
 
 
 def answer_at_end(name: str, body: bytes) -> JobAnswer:
-    """Run a job, given by name and encoded arguments, and return its answer, without progress."""
+    """Run the job with this name on the encoded arguments `body`, and return its final answer.
+    Progress is ignored."""
     return answer(JobRequest(0, name, body), lambda _: None)

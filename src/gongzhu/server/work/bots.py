@@ -1,5 +1,5 @@
-"""The choices of bots: they are made by workers, or by the level `steady` if a worker has no answer
-in time."""
+"""The choices of bots. Workers compute them. The level `steady` chooses instead if a worker has no
+answer in time."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -23,23 +23,23 @@ from gongzhu.table.facts import Failure
 from gongzhu.view import View
 
 USUAL = {"strong": 0.05, "master": 0.25}
-"""The most seconds that these levels compute on a machine that is not busy, if the level is named
-without a time."""
+"""Seconds that these levels compute at most on a machine that is not busy, when no time is added to
+the name of the level."""
 NOT_YET = 1.0
-"""Seconds after which a choice with `exact` is tried again if the kernels (compiled functions) are
-not ready yet."""
+"""Seconds before an `exact` choice is requested again, if the kernels (functions compiled to
+machine code) were not ready."""
 ATTEMPTS = 3
-"""Number of failed tries of a choice with `exact` after which `steady` chooses instead."""
+"""Number of failed attempts at an `exact` choice after which `steady` chooses instead."""
 STEADY = "steady"
 FIRST_LEGAL = "first legal"
-"""The label in the metrics for a choice where even `steady` failed and the first legal action was
-taken."""
+"""Label in the metrics for a choice at which even `steady` failed, so that the first legal action
+was taken."""
 OUTSIDE = "outside"
-"""The label in the metrics that all of the operator's own programs share."""
+"""Label in the metrics for all bots that are programs of the operator."""
 
 Why = Failure | Literal["busy", "not_ready"]
-"""Why `steady` chose in place of a bot: the bot failed, no worker had time, or kernels (compiled
-functions) were not ready."""
+"""The reason why `steady` chose in place of a bot: the bot failed, no worker had time (`busy`), or
+the kernels were not compiled (`not_ready`)."""
 
 _FAILURES: dict[Why, Failure] = {why: why for why in get_args(Failure)}
 
@@ -47,8 +47,9 @@ log = structlog.get_logger()
 
 
 def steady_choice(view: View, seed: str) -> tuple[Action, str]:
-    """Choose a legal action for the view's seat, which must act. Returns the action and what chose
-    it: `steady`, or `FIRST_LEGAL` if that failed. Takes about a millisecond."""
+    """Choose a legal action for the view's seat, which must act. The same view and random seed give
+    the same action. Returns the action and its label: `steady`, or FIRST_LEGAL if that level
+    failed. Takes about a millisecond."""
     try:
         action = make_bot(STEADY).choose(view, Random(seed), 0)
         if (why := view.why_illegal(action)) is None:
@@ -61,23 +62,27 @@ def steady_choice(view: View, seed: str) -> tuple[Action, str]:
 
 
 class BotChoice(Struct, frozen=True):
-    """The action chosen for a bot, and how it was chosen."""
+    """The action chosen for a bot, and whether `steady` had to choose in its place. `Bots.choose`
+    returns it."""
 
     action: Action
     """A legal action."""
     failure: Failure | None = None
-    """The failure of one of the operator's programs for which `steady` chose; None if there was
+    """The failure of a program of the operator that made `steady` choose, or None if there was
     none."""
     hurried: bool = False
-    """True if `steady` chose because the bot's level did not answer in time, or failed."""
+    """True if `steady` chose because a built-in level did not answer in time, or failed."""
     due: float = 0.0
-    """Seconds from the request until a bot that uses all of its time would have chosen."""
+    """Seconds from the request to the time at which a bot that uses all its time would have
+    chosen."""
 
 
 class _Replaced(Exception):
-    """A worker gave no usable choice, so that `steady` must choose."""
+    """A worker returned no usable choice, so `steady` must choose."""
 
     def __init__(self, why: Why, detail: str = "", stderr: tuple[str, ...] = ()) -> None:
+        """`detail` and `stderr` are for the log: a description of the failure, and the last lines
+        that the operator's program wrote to its standard error."""
         super().__init__(why)
         self.why = why
         self.detail = detail
@@ -85,29 +90,30 @@ class _Replaced(Exception):
 
 
 class Bots:
-    """Lets workers choose for bots, or `steady` if a worker has no answer in time."""
+    """Has workers choose for bots. `steady` chooses instead if a worker has no answer in time."""
 
     def __init__(self, pool: WorkerPool, time_limit: float, metrics: Metrics) -> None:
-        """Let the workers of `pool` choose. `time_limit`: seconds that a choice may take in
-        addition to the computing time of its level."""
+        """`time_limit` is the number of seconds that a choice may take in addition to the computing
+        time of its level."""
         self._pool = pool
         self._time_limit = time_limit
         self._metrics = metrics
         self._steady = ThreadPoolExecutor(1, "gongzhu-steady")
-        """The thread in which `steady` chooses, for one bot after the other."""
+        """The thread in which `steady` chooses, one choice after the other."""
         self._throttle = Throttle(report)
 
     def stop(self) -> None:
-        """End the thread of `steady`, and log what is left to log."""
+        """Stop the thread of `steady`, and write collected log lines."""
         self._steady.shutdown(wait=False, cancel_futures=True)
         self._throttle.close()
 
     async def choose(
         self, view: View, level: str, seed: str, *, place: str, asker: Asker, exact: bool = False
     ) -> BotChoice:
-        """The choice of a bot for the seat of a view, which must act. `place` is for the log.
-        `exact`: the same level, seed and view always give the same choice, however long that
-        takes. Raises ApiError when the pool stops."""
+        """The choice of a bot for the seat of a view, which must act. `place` names the table and
+        seat in the log. If `exact`, the same level, seed and view always give the same choice,
+        however long that takes. The computing time is charged to `asker`. Raises ApiError when the
+        pool stops."""
         loop = asyncio.get_running_loop()
         asked, wanted = loop.time(), usual_seconds(level)
         attempts = 0
@@ -140,7 +146,8 @@ class Bots:
     async def _replace(
         self, view: View, level: str, seed: str, place: str, error: _Replaced
     ) -> BotChoice:
-        """The choice of `steady` instead of a bot that gave none; counts and logs the reason."""
+        """Let `steady` choose instead of a bot that returned no usable choice. Count and log the
+        reason."""
         ours, why = _label(level) != OUTSIDE, error.why
         if ours and why == "late":
             # If one of our own levels is late, the machine was too busy.
@@ -161,8 +168,8 @@ class Bots:
 
 
 def usual_seconds(level: str) -> float:
-    """Seconds for which a level computes if the pool does not shorten that; 0 for a level that does
-    not look ahead."""
+    """Seconds that a level computes if the pool does not shorten it, or 0 for a level that does not
+    look ahead, and for an unknown level."""
     try:
         named = read_level(level)
     except UnknownLevel:
@@ -171,8 +178,8 @@ def usual_seconds(level: str) -> float:
 
 
 async def _legal(ticket: Ticket[Action], view: View) -> Action:
-    """Wait for a worker's choice, and return it if it is legal. Raises _Replaced if there is no
-    legal choice, and ApiError when the pool stops."""
+    """Wait for a worker's choice, and return it if it is legal. Raises _Replaced if there is none,
+    and ApiError when the pool stops."""
     try:
         action = await ticket.answer
     except NotReady as error:
@@ -189,7 +196,7 @@ async def _legal(ticket: Ticket[Action], view: View) -> Action:
 
 
 def _label(level: str) -> str:
-    """The label of a level in the metrics: its name without its time."""
+    """The label of a level in the metrics: its name without a time, or OUTSIDE."""
     try:
         return read_level(level).name
     except UnknownLevel:
@@ -197,7 +204,7 @@ def _label(level: str) -> str:
 
 
 def report(kind: Kind, times: int, more: dict[str, Any]) -> None:
-    """Log that `steady` chose in place of bots; `times`: how often since the last such line,
-    `more`: further values of the line."""
+    """Log that `steady` has chosen `times` times in place of bots since the last such line. `kind`
+    is a pair of failure and level, `more` has further values for the line."""
     why, level = kind
     log.warning("bot_replaced", level=level, why=why, times=times, **more)

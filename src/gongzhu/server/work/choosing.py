@@ -1,5 +1,5 @@
-"""Jobs for workers about one decision: a bot's choice, a hint for a player, and dealing hidden
-cards again. Those that look ahead need kernels: functions compiled to machine code."""
+"""Jobs for workers about one decision: a bot's choice, a hint for a player, and redrawing hidden
+cards. Those that look ahead need kernels: functions compiled to machine code."""
 
 import threading
 from functools import cache
@@ -18,23 +18,24 @@ from gongzhu.texts import Lang
 from gongzhu.view import View
 
 _cold = threading.Event()
-"""Set if this process compiles all kernels when it starts; otherwise each is compiled when it is
-needed."""
+"""Set if this process compiles all kernels at its start. Otherwise each is compiled on first
+use."""
 BOTS = threading.Event()
-"""Set when all kernels that bots need are compiled."""
+"""Set once all kernels for bots are compiled."""
 REVIEWS = threading.Event()
-"""Set when all kernels that reviews need are compiled too."""
+"""Set once all kernels for reviews are compiled too."""
 
 
 def warm_up() -> None:
-    """Start a thread that compiles all kernels, or loads compiled ones from the cache."""
+    """Start a thread that compiles all kernels, or loads them from the cache of compiled
+    functions."""
     _cold.set()
     threading.Thread(target=_warm_up, daemon=True).start()
 
 
 def ready(what: threading.Event, seconds: float) -> bool:
-    """Wait for at most so many seconds until the kernels of `what` (`BOTS` or `REVIEWS`) are
-    compiled; False if they are not by then."""
+    """Wait up to `seconds` until the kernels of `what` (`BOTS` or `REVIEWS`) are compiled, or False
+    if they are not by then. Always True in a process that did not call `warm_up`."""
     return not _cold.is_set() or what.wait(seconds)
 
 
@@ -55,13 +56,14 @@ def _warm_up() -> None:
 
 
 WAIT = 0.7
-"""Seconds that a bot that looks ahead waits for its kernels to be compiled."""
+"""Seconds that a bot that looks ahead waits for its kernels at most."""
 HINT_WAIT = 3.0
-"""Seconds that a hint waits for its kernels to be compiled: nothing else can be given instead."""
+"""Seconds that a hint waits for its kernels at most. This is longer than for a bot, since nothing
+can replace a hint."""
 LONGEST = 30.0
-"""Time limit in seconds for a choice with `exact`, which `steady` must not make instead."""
+"""Time limit in seconds for an `exact` choice, in which `steady` must not replace the bot."""
 HINT = 5.0
-"""Time limit in seconds for a hint."""
+"""Time limit of a hint, in seconds."""
 FAILURES: dict[BotProblem, Failure] = {
     "not_started": "dead",
     "dead": "dead",
@@ -70,19 +72,19 @@ FAILURES: dict[BotProblem, Failure] = {
     "old_reply": "illegal",
     "illegal": "illegal",
 }
-"""The failure that a table records for each problem of an operator's program."""
+"""The failure recorded at the table for each problem of an operator's program."""
 OUTSIDE = OutsideBots()
-"""The bots that are programs of the operator's own, as far as this process runs them."""
+"""The bots that are programs of the operator, run by this process."""
 _bot = cache(make_bot)
 
 
 @job(Priority.TURN, LONGEST)
 def choose(level: str, seed: str, view: View, exact: bool, *, cap: float = 0.0) -> Action:
-    """Choose the action of a bot of this level, or of one of the operator's programs. `exact`: the
-    action may depend only on level, seed and view. `cap`: seconds that the bot has instead of its
-    level's own time; 0 to keep that.
+    """Choose an action for the view's seat by a level, or by a program of the operator with this
+    name. If `exact`, the action depends only on level, seed and view. `cap` is the number of
+    seconds to compute in place of the level's own time, or 0 for that time.
 
-    Raises NotReady, and JobFailed if a program fails.
+    Raises NotReady if kernels are not compiled, and JobFailed if a program fails.
     """
     if level in OUTSIDE:
         try:
@@ -109,9 +111,10 @@ def hint(
     *,
     cap: float = 0.0,
 ) -> Hint:
-    """Compute a hint for the view's seat. `names`: the players' names by seat; `asked`: a choice to
-    compare with the best one, if any; `cap`: seconds to compute, 0 for the usual time. Raises
-    NotReady."""
+    """Compute a hint for the view's seat, by simulations with the random seed `seed`. `names` are
+    the players' names by seat. `asked` is a choice to compare with the best one, or None. `cap` is
+    the number of seconds to compute, 0 for the usual time. Raises NotReady if kernels are not
+    compiled."""
     if not ready(BOTS, HINT_WAIT):
         raise NotReady
     return find_hint(view, lang, seed=seed, seconds=cap or None, asked=asked, names=names)
@@ -119,8 +122,8 @@ def hint(
 
 @job(Priority.SOON, LONGEST)
 def redraw(view: View, seed: str) -> Story:
-    """Deal the cards that a view does not show again at random, in a way that fits the view. Raises
-    NotReady."""
+    """Deal the cards that the view's seat cannot see again at random (seed `seed`), consistent with
+    all that it has seen. Raises NotReady if kernels are not compiled."""
     from gongzhu.review.redraw import redrawn
 
     if not ready(REVIEWS, HINT_WAIT):

@@ -14,20 +14,21 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 RETRY = 60.0
-"""Seconds after which a lost cluster is tried again."""
+"""Seconds before a cluster that was lost is used again."""
 
 log = structlog.get_logger()
 
 
 class ClusterLost(Exception):
-    """The cluster does not answer, or cannot be used."""
+    """The Dask cluster does not respond, or cannot be used. The job must run on a local worker."""
 
 
 class ClusterJobs:
-    """Sends jobs to the workers of a cluster, as many at once as the workers have threads."""
+    """Sends jobs to the workers of a cluster, at most as many at the same time as the workers have
+    threads."""
 
     def __init__(self, address: str) -> None:
-        """Use the Dask scheduler at an address. Raises ClusterError for an address on another
+        """`address` is that of the Dask scheduler. Raises ClusterError for an address on another
         machine without TLS."""
         self._cluster = Cluster(address)
         self._width = 1
@@ -37,13 +38,13 @@ class ClusterJobs:
 
     @property
     def has_room(self) -> bool:
-        """True if the cluster can take one more job now."""
+        """True if the cluster can run one more job now."""
         here = asyncio.get_running_loop().time() >= self._lost_until
         return here and self._running < self._width
 
     async def do(self, seconds: float, work: Callable[P, R], *args: P.args, **_: P.kwargs) -> R:
-        """Call a function on the cluster. Raises ClusterLost, and TimeoutError after so many
-        seconds."""
+        """Call `work` with these arguments on the cluster, and return its result. Raises
+        ClusterLost, and TimeoutError after `seconds`."""
         self._running += 1
         try:
             async with asyncio.timeout(seconds):
@@ -83,12 +84,12 @@ class ClusterJobs:
 
 
 _BUSY = Lock()
-"""Held while a job runs, since the kernels must not run in several threads at once."""
+"""Held while a job runs, since kernels must not run in several threads at the same time."""
 
 
 def _do(asked_by: str, work: Callable[..., R], *args: object) -> R:
-    """Call a function in a worker of the cluster. Raises ClusterError if the server has another
-    version."""
+    """Call a function. This is executed in a worker of the cluster. `asked_by` is the version of
+    the server. Raises ClusterError if it differs from the worker's."""
     check_version(asked_by)
     with _BUSY:
         return work(*args)

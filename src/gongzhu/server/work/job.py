@@ -1,7 +1,7 @@
 """Jobs: functions that run in a worker, and their encoding as messages.
 
-A job is named by its module and function, and its arguments and result are MessagePack, so that any
-process with the same version of the program can do it.
+A job is named by its module and function. Its arguments and result are MessagePack. So any process
+with the same version of the program can run it.
 """
 
 from collections.abc import Callable, Generator
@@ -29,27 +29,27 @@ P = ParamSpec("P")
 R = TypeVar("R")
 R_co = TypeVar("R_co", covariant=True)
 WARM = "--warm"
-"""Option of a worker's command: begin at once to compile all kernels."""
+"""Option in a worker's command line: compile all kernels at the start."""
 SPARE = "--spare"
-"""Option for all workers but the first, which may get background jobs."""
+"""Option in the command line of all workers but the first, which may run background jobs."""
 LENGTH = 4
-"""Number of bytes in which the length of a frame is sent, most significant byte first."""
+"""Number of bytes in front of a message that give its length, most significant byte first."""
 SECONDS = 20.0
-"""Default time limit of a job in seconds."""
+"""Default time limit of a job, in seconds."""
 _encode = msgspec.msgpack.Encoder().encode
 
 
 class Priority(IntEnum):
-    """The order in which jobs are given to workers, the lowest first."""
+    """The order in which jobs are given to workers, the lowest value first."""
 
     TURN = 0
     """The choice of a bot whose turn it is."""
     SOON = 1
     """A quick job that a visitor waits for, such as a hint."""
     BACKGROUND = 2
-    """Any other job. Background and long jobs never take the last free worker."""
+    """Any other job. Background and long jobs never occupy the last free worker."""
     LONG = 3
-    """A background job that takes more than a second; other jobs may run between its steps."""
+    """A background job that takes more than a second. Other jobs may run between its steps."""
 
 
 class NotReady(Exception):
@@ -57,12 +57,12 @@ class NotReady(Exception):
 
 
 class JobFailed(Exception):
-    """A job raised an unexpected error, or one of the operator's programs failed."""
+    """A job raised an unexpected exception, or a program of the operator failed."""
 
     def __init__(self, error: str, failure: Failure = "failed", stderr: tuple[str, ...] = ()):
-        """`error` is for the log and never contains cards; `failure`: the kind of failure that a
-        table records for a bot; `stderr`: the last lines that one of the operator's programs wrote
-        to its standard error."""
+        """`error` is for the log and never contains cards. `failure` is the kind of failure that a
+        table records for a bot. `stderr` has the last lines that a program of the operator wrote to
+        its standard error."""
         super().__init__(error)
         self.error = error
         self.failure = failure
@@ -70,44 +70,44 @@ class JobFailed(Exception):
 
 
 class Job(Generic[P, R_co]):
-    """A function that a worker runs."""
+    """A function that a worker runs. The decorators `job` and `stepwise` create it."""
 
     def __init__(
         self, function: Callable[P, Any], priority: Priority, seconds: float, *, stepwise: bool
     ) -> None:
-        """Make a job of a function. `seconds`: the time limit of one run. `stepwise`: the function
-        is a generator, which yields progress (or None) at least every 250 ms and returns the
-        result."""
+        """`seconds` is the time limit of one run. If `stepwise`, the function is a generator that
+        yields its progress (or None) at least every 250 ms, and returns the result."""
         self.function = function
         self.label = function.__name__
-        """The name of the job in the metrics."""
+        """Label of the job in the metrics."""
         self.name = f"{function.__module__}:{function.__name__}"
         self.priority = priority
         self.seconds = seconds
         self._stepwise = stepwise
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R_co:
-        """Run the function in this process, and return its result."""
+        """Run the function in this process, without a worker, and return its result."""
         found = self.function(*args, **kwargs)
         result: R_co = _exhausted(found) if self._stepwise else found
         return result
 
     def pack(self, *args: P.args, **kwargs: P.kwargs) -> bytes:
-        """Encode the function's arguments as bytes."""
+        """Encode arguments of the function as MessagePack, for `run`."""
         return _encode((args, kwargs))
 
     def read_result(self, body: bytes) -> R_co:
-        """Decode the function's result."""
+        """Decode a result of the function."""
         result: R_co = self._decoders[1].decode(body)
         return result
 
     def read_progress(self, body: bytes) -> Any:
-        """Decode the progress that a step yielded."""
+        """Decode a progress value that a step has yielded."""
         return self._decoders[2].decode(body)
 
     def run(self, body: bytes, cap: float) -> Generator[bytes, None, bytes]:
-        """Run the function on encoded arguments; yields the encoded progress after each step, and
-        returns the encoded result. `cap`, if not 0, is passed to the function as `cap=`."""
+        """Run the function on encoded arguments. Yields the encoded progress after each step (empty
+        for None), and returns the encoded result. `cap`, unless 0, is passed to the function as
+        `cap=`."""
         args, kwargs = self._decoders[0].decode(body)
         if cap:
             kwargs["cap"] = cap
@@ -117,8 +117,8 @@ class Job(Generic[P, R_co]):
         return _encode(found)
 
     def language(self, body: bytes) -> Lang:
-        """The value of the argument `lang` in encoded arguments; English if the function has no
-        such parameter."""
+        """The argument `lang` in encoded arguments, or `en` if the function has no such
+        parameter."""
         names = [*get_type_hints(self.function)]
         if "lang" not in names:
             return "en"
@@ -128,7 +128,7 @@ class Job(Generic[P, R_co]):
 
     @cached_property
     def _decoders(self) -> tuple[Any, Any, Any]:
-        """Decoders for arguments, result and progress, in this order."""
+        """Decoders for the arguments, the result and the progress, in this order."""
         hints = get_type_hints(self.function)
         result, progress = hints.pop("return"), None
         if self._stepwise:
@@ -144,22 +144,22 @@ class Job(Generic[P, R_co]):
 def job(
     priority: Priority = Priority.BACKGROUND, seconds: float = SECONDS
 ) -> Callable[[Callable[P, R]], Job[P, R]]:
-    """Decorator that makes a function a job with this priority and time limit in seconds. All
-    parameters of the function are positional, except an optional `cap`."""
+    """Decorator that turns a function into a job with this priority and time limit in seconds. All
+    parameters of the function must be positional, except an optional `cap`."""
     return lambda function: Job(function, priority, seconds, stepwise=False)
 
 
 def stepwise(
     priority: Priority = Priority.BACKGROUND, seconds: float = SECONDS
 ) -> Callable[[Callable[P, Generator[Any, None, R]]], Job[P, R]]:
-    """Decorator that makes a generator function a job; more urgent jobs may run between its
-    steps."""
+    """Decorator that turns a generator function into a job, with this priority and time limit in
+    seconds. More urgent jobs may run between its steps."""
     return lambda function: Job(function, priority, seconds, stepwise=True)
 
 
 def find_job(name: str) -> Job[..., Any]:
-    """The job with this name, a module and a function such as
-    `gongzhu.server.games.files:nothing`."""
+    """The job with this name, a module and a function such as `gongzhu.server.work.job:nothing`.
+    Raises an import or attribute error if there is none."""
     module, _, function = name.partition(":")
     found = getattr(import_module(module), function)
     assert isinstance(found, Job), name
@@ -176,6 +176,8 @@ def _exhausted(steps: Generator[Any, None, R]) -> R:
 
 
 def _packed(steps: Generator[Any, None, R]) -> Generator[bytes, None, R]:
+    """The steps of a generator, with each progress value encoded (empty for None) and the result
+    unchanged."""
     while True:
         try:
             progress = next(steps)
@@ -186,25 +188,29 @@ def _packed(steps: Generator[Any, None, R]) -> Generator[bytes, None, R]:
 
 
 class JobRequest(Struct, frozen=True, array_like=True):
-    """A message to a worker: the job to run, and its encoded arguments."""
+    """A message to a worker: the job to run, with its encoded arguments."""
 
     number: int
+    """Number of the request, repeated in its answers."""
     name: str
+    """Name of the job, for `find_job`."""
     body: bytes
+    """The encoded arguments."""
     cap: float = 0.0
-    """Seconds that the job should compute instead of its usual time; 0 for the usual time."""
+    """Seconds that the job should compute in place of its usual time, or 0 for the usual time."""
 
 
 Outcome = Literal["step", "done", "refused", "failed", "not_ready"]
 
 
 class JobAnswer(Struct, frozen=True, array_like=True):
-    """A worker's message about a job: its progress, or its end."""
+    """A message from a worker about a job: its progress or its end."""
 
     number: int
     outcome: Outcome
     body: bytes = b""
-    """The encoded progress, result, `Refusal` or `Fault`; empty if there is none."""
+    """The encoded progress, result, `Refusal` or `Fault`, depending on `outcome`, or empty if there
+    is none."""
     last: bool = False
     """True if the worker process ends after this answer."""
 
@@ -215,17 +221,17 @@ pack: Callable[[Any], bytes] = _encode
 
 
 def frame(message: JobRequest | JobAnswer) -> bytes:
-    """Encode a message, preceded by its length."""
+    """Encode a message for a pipe: its length in LENGTH bytes, then the message in MessagePack."""
     body = _encode(message)
     return len(body).to_bytes(LENGTH, "big") + body
 
 
 def read_frame(stream: BinaryIO) -> bytes | None:
-    """Read the next message, without its length; None at the end of the stream."""
+    """Read the next message from a stream, without its length, or None at the end of the stream."""
     head = stream.read(LENGTH)
     return stream.read(int.from_bytes(head, "big")) if len(head) == LENGTH else None
 
 
 @job(Priority.SOON)
 def nothing() -> None:
-    """A job that does nothing, to check that a worker answers."""
+    """Do nothing: a job to check that a worker answers."""

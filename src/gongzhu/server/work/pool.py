@@ -1,5 +1,5 @@
-"""The worker pool: which jobs wait for a worker, which are refused, and what happens to jobs that
-fail."""
+"""The worker pool: queues jobs, refuses them when there are too many, gives them to workers, and
+handles failures."""
 
 import asyncio
 import sys
@@ -32,38 +32,38 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 COMMAND = (sys.executable, "-m", "gongzhu.server.work.process")
+"""Command line of a worker process."""
 
 WAITING = {Priority.SOON: 64, Priority.BACKGROUND: 16}
-"""Largest number of visitors' jobs that may wait for a worker, by priority. Beyond that, the
-address with most jobs loses one to an address with fewer, and other new jobs are refused."""
+"""Largest number of visitors' jobs that may wait for a worker, by priority. Beyond it, the address
+with the most jobs loses one to an address with fewer, and any other new job is refused."""
 BACKGROUND_OF_ONE = 4
-"""Largest number of background jobs that one address, or one IPv6 /48 block, may have waiting or
-running."""
+"""Largest number of background jobs, waiting or running, of one address or one IPv6 /48 block."""
 GRACE = 3.0
-"""Seconds that a worker may go on with an abandoned job before it is ended; ending and restarting
-it at once would cost a busy machine more."""
+"""Seconds that a worker may continue with an abandoned job before it is killed. Killing and
+restarting it immediately would cost a busy machine more."""
 NOT_YET = 1.0
-"""Seconds after which a job is tried again if its kernels (compiled functions) were not ready."""
+"""Seconds before a job is run again if its kernels (functions compiled to machine code) were not
+ready."""
 AGAIN = 3
-"""Seconds after which a visitor whose job was refused is asked to try again."""
+"""Seconds after which a visitor whose job was refused is asked to repeat the request."""
 
 PATIENCE = 1.0
-"""Seconds in which all waiting choices of bots and hints should be done: they are shortened to
-fit."""
+"""Seconds within which all waiting bots' choices and hints should be done: their computing times
+are shortened to fit."""
 SLICE = 0.25
-"""Longest time in seconds that a bot's choice or a hint may compute while others wait."""
+"""Longest computing time, in seconds, of a bot's choice or a hint while others wait."""
 FLOOR = 0.025
-"""Shortest time in seconds to which a bot's choice or a hint is shortened."""
+"""Shortest time, in seconds, to which a bot's choice or a hint is shortened."""
 
 log = structlog.get_logger()
 
 
 class WorkerPool:
-    """Gives jobs to workers: first bots' turns, then hints and other quick jobs, then the rest.
-    Within a priority, the addresses and accounts that ask take turns. If there are several workers,
-    the first one never gets background jobs; if there is only one, bots' turns and quick jobs may
-    run between the steps of background jobs. All other jobs may run between the steps of long
-    jobs."""
+    """Gives jobs to worker processes: bots' choices first, then hints and other quick jobs, then
+    the rest. Within a priority, the askers take turns (`RoundRobin`). If there are several workers,
+    the first never gets background jobs. If there is only one, bots' choices and quick jobs may run
+    between the steps of background jobs. All other jobs may run between the steps of long jobs."""
 
     def __init__(
         self,
@@ -72,8 +72,9 @@ class WorkerPool:
         command: Sequence[str] = COMMAND,
         cluster: ClusterJobs | None = None,
     ) -> None:
-        """Make a pool of so many worker processes, each started with `command`. `cluster`, if
-        given, runs background jobs on other machines, as long as it answers."""
+        """`processes` is the number of workers, `command` the command line that starts one.
+        `cluster`, if given, runs background jobs on other machines as long as it responds. Must be
+        called within a running event loop."""
         self._metrics = metrics
         self._loop = asyncio.get_running_loop()
         self._cluster = cluster
@@ -86,13 +87,13 @@ class WorkerPool:
             )
             for number in range(processes)
         ]
-        """All workers; if there are several, the first one gets no background jobs."""
+        """All workers. If there are several, the first one gets no background jobs."""
         self._running: dict[Worker, dict[int, Ticket[Any]]] = {}
-        """The jobs that each worker is running, by the job's number."""
+        """The jobs that each running worker has, by number of the request."""
         self._elsewhere = BackgroundTasks()
         self._queues = {priority: RoundRobin[Ticket[Any]]() for priority in Priority}
         self._of: Counter[str] = Counter()
-        """Number of visitors' background jobs, waiting or running, for each block of addresses."""
+        """Number of visitors' background jobs, waiting or running, by block of addresses."""
         self._number = 0
         self._stopped = False
 
@@ -103,29 +104,28 @@ class WorkerPool:
 
     @property
     def working(self) -> int:
-        """Number of workers that have a job."""
+        """Number of workers that run a job."""
         return sum(map(bool, self._running.values()))
 
     def waiting(self, priority: Priority) -> int:
-        """Number of jobs of a priority that wait for a worker."""
+        """Number of jobs of this priority that wait for a worker."""
         return len(self._queues[priority])
 
     async def check(self) -> None:
-        """Check that workers run, and that one of them answers if any is free. Raises RuntimeError
-        if no worker runs, and ApiError if none answers."""
+        """Check that at least one worker runs, and that a worker answers if any is free. Raises
+        RuntimeError if none runs, and ApiError if none answers."""
         if self._workers and not self._running:
             raise RuntimeError("no worker runs")
         if any(not jobs for jobs in self._running.values()):
             await self.do(nothing, SERVER)
 
     def start(self) -> None:
-        """Start the workers; jobs that were given before wait for them."""
+        """Start the worker processes. Jobs that were begun before wait for them."""
         for worker in self._workers:
             worker.start()
 
     async def stop(self) -> None:
-        """Stop: callers of unfinished jobs get an ApiError with the code `stopping`, and the
-        workers are ended."""
+        """Refuse all unfinished jobs with ApiError 503 `stopping`, and stop the workers."""
         self._stopped = True
         for queue in self._queues.values():
             while (ticket := queue.take()) is not None:
@@ -139,23 +139,24 @@ class WorkerPool:
             await self._cluster.close()
 
     async def do(self, job: Job[P, R], asker: Asker, *args: P.args, **kwargs: P.kwargs) -> R:
-        """Run a job for a visitor, and return its result; cancelling this abandons the job.
+        """Run a job for a visitor, and return its result. If the calling task is cancelled, the job
+        is abandoned.
 
-        Raises ApiError if the arguments are wrong, too many jobs wait already, the job takes too
-        long or fails, or the pool stops.
+        Raises ApiError if the job refuses its arguments, and ApiError 503 if too many jobs wait,
+        the job takes too long or fails, or the pool stops.
         """
         return await self.answer(self.begin(job, asker, job.pack(*args, **kwargs)))
 
     async def do_patiently(
         self, job: Job[P, R], asker: Asker, *args: P.args, **kwargs: P.kwargs
     ) -> R:
-        """Run a job like `do`, but let it wait for a worker without a time limit. Raises
-        ApiError."""
+        """Run a job like `do`, but without a time limit for waiting, so that it is never refused
+        for lack of a free worker. Raises ApiError."""
         return await self.answer(self.begin(job, asker, job.pack(*args, **kwargs), line=None))
 
     async def answer(self, ticket: Ticket[R]) -> R:
-        """Wait for the result of a job that was begun, and return it; cancelling this abandons the
-        job. Raises ApiError."""
+        """Wait for the result of a job that was begun, and return it. If the calling task is
+        cancelled, the job is abandoned. Raises ApiError like `do`."""
         try:
             return await ticket.answer
         except JobLate as error:
@@ -176,13 +177,13 @@ class WorkerPool:
         wanted: float = 0.0,
         step: Callable[[Any], None] | None = None,
     ) -> Ticket[R]:
-        """Begin a job, given its encoded arguments. It may wait for a worker for `line` seconds
-        (None: no limit) and run for `limit` seconds (None: the job's own limit). `wanted`: seconds
-        that it would like to compute, 0 if it cannot be shortened. `step` is called with the job's
-        progress.
+        """Begin a job, given its encoded arguments (`Job.pack`). It may wait for a worker for
+        `line` seconds (None: no limit) and run for `limit` seconds (None: the job's own limit).
+        `wanted` is the number of seconds that it would like to compute. The pool may shorten them.
+        0 means that it cannot be shortened. `step` is called with the job's progress.
 
         The future `answer` of the returned ticket gives the result, or raises ApiError, JobLost,
-        JobLate, JobFailed or NotReady; cancelling it abandons the job.
+        JobLate, JobFailed or NotReady. Cancelling it abandons the job.
         """
         ticket = Ticket(job, body, asker, line, limit, wanted, step)
         if self._stopped:
@@ -200,6 +201,8 @@ class WorkerPool:
         return ticket
 
     def _has_room(self, ticket: Ticket[Any]) -> bool:
+        """True if the job may be queued. If need be, another waiting job is refused in its
+        favour."""
         most, queue = WAITING.get(ticket.job.priority), self._queues[ticket.job.priority]
         if ticket.line is None or most is None or len(queue) < most:
             return True
@@ -214,6 +217,7 @@ class WorkerPool:
         self._hand_out()
 
     def _hand_out(self) -> None:
+        """Give waiting jobs to free workers and to the cluster."""
         for priority in Priority:
             queue = self._queues[priority]
             while len(queue) and (free := self._free(priority)) is not None:
@@ -225,7 +229,8 @@ class WorkerPool:
                     self._hand(free, ticket)
 
     def _free(self, priority: Priority) -> Worker | ClusterJobs | None:
-        """Whoever can take a job of a priority now; None if nobody can."""
+        """The worker, or the cluster, that can run a job of this priority now, or None if there is
+        none."""
         if priority < Priority.BACKGROUND:
             return self._worker_for_urgent()
         if self._cluster is not None and self._cluster.has_room:
@@ -233,9 +238,8 @@ class WorkerPool:
         return self._worker_for_background(priority)
 
     def _worker_for_urgent(self) -> Worker | None:
-        """The first worker that is free; if there is only one worker, it also counts as free while
-        all its jobs are background jobs, between whose steps others may run. None if there is
-        none."""
+        """The first free worker. If there is only one worker, it also counts as free while it has
+        only background jobs. None if there is none."""
         for worker in self._workers:
             jobs = self._running.get(worker)
             if jobs is not None and (
@@ -245,8 +249,9 @@ class WorkerPool:
         return None
 
     def _worker_for_background(self, priority: Priority) -> Worker | None:
-        """A free worker that is not kept for bots; unless the job to run is long itself, a worker
-        with only long jobs counts as free too. None if there is none."""
+        """A free worker for a background or long job: not the first one, which is reserved for
+        urgent jobs, unless it is the only one. For a background job, a worker that has only long
+        jobs counts as free too. None if there is none."""
         spare = [
             (worker, self._running[worker].values())
             for worker in self._workers[min(1, self.processes - 1) :]
@@ -277,8 +282,9 @@ class WorkerPool:
         worker.send(JobRequest(self._number, ticket.job.name, ticket.body, ticket.cap))
 
     def _cap(self, ticket: Ticket[Any]) -> float:
-        """Seconds that a bot's choice or a hint may compute when it is given to a worker: the time
-        that it wants, or less while others wait."""
+        """Seconds that a bot's choice or a hint may compute. If no job waits, this is the wanted
+        time. Otherwise it is PATIENCE · workers / (waiting jobs + 1), but at least FLOOR and at
+        most SLICE."""
         waiting = self.waiting(Priority.TURN) + self.waiting(Priority.SOON)
         if not waiting:
             return ticket.wanted
@@ -333,8 +339,8 @@ class WorkerPool:
         self._hand_out()
 
     def _take(self, ticket: Ticket[Any], answer: JobAnswer) -> None:
-        """Pass a worker's answer on to the caller, or try the job again later if its kernels are
-        not ready."""
+        """Pass a worker's final answer on to the caller. If kernels were not ready, a background
+        job is queued again later."""
         match answer.outcome:
             case "done":
                 self._settle(ticket, result=ticket.job.read_result(answer.body))
@@ -367,8 +373,8 @@ class WorkerPool:
             ticket.answer.set_result(result)
 
     def _settled(self, ticket: Ticket[Any]) -> None:
-        """Clean up after a job that has its answer or was abandoned: take it from the queue, or end
-        its worker if that goes on with it for too long."""
+        """Clean up after a job that is answered or abandoned: remove it from the queue, or kill its
+        worker later if that is still busy with it."""
         ticket.stop_timer()
         if ticket.counted:
             self._of[ticket.asker.block] -= 1
@@ -384,12 +390,12 @@ class WorkerPool:
                     self._loop.call_later(GRACE, self._end, worker, number)
 
     def _too_late(self, ticket: Ticket[Any]) -> None:
-        """End a job that has waited for a worker for too long, with JobLate for its caller."""
+        """End a job with JobLate if it still waits for a worker."""
         if ticket.handed_out is None:
             self._settle(ticket, JobLate())
 
     def _end(self, worker: Worker, number: int) -> None:
-        """Kill a worker if it is still busy with the abandoned job of this number."""
+        """Kill a worker if it is still busy with the request of this number."""
         if number in self._running.get(worker, ()):
             log.warning("worker_killed")
             worker.kill()

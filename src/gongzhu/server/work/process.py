@@ -1,7 +1,7 @@
-"""The worker process: `python -m gongzhu.server.work.process` reads jobs from standard input, runs
+"""The worker process, `python -m gongzhu.server.work.process`: reads jobs from standard input, runs
 them, writes answers to standard output, and ends when its input ends.
 
-With `--warm` it begins at once to compile all kernels, while it runs jobs.
+With `--warm` it starts to compile all kernels immediately, while it runs jobs.
 """
 
 import os
@@ -34,20 +34,20 @@ NICENESS, SPARE_NICENESS = 5, 15
 """Scheduling niceness of the first worker and of the others: the server itself comes first, then
 bots' turns, then background jobs."""
 MEMORY = 1 << 30
-"""Bytes of address space that a job may use in addition to that of the process."""
+"""Bytes of address space that a job may use in addition to what the process has."""
 WORN = 700 << 20
-"""Bytes of memory above which a worker ends, to be replaced by a new one; with all kernels a worker
-normally has at most about 460 MB."""
+"""Bytes of resident memory above which a worker ends, to be replaced by a new one. With all
+kernels, a worker normally has at most about 460 MB."""
 
 
 class Server:
-    """Runs jobs that arrive through a pipe until the pipe is closed at the other end."""
+    """Runs jobs that arrive through standard input, until its other end is closed."""
 
     def __init__(self) -> None:
         self._requests: SimpleQueue[JobRequest] = SimpleQueue()
 
     def serve(self) -> None:
-        """Run jobs until the input ends, or until this process has grown too large."""
+        """Run jobs until the input ends, or until this process uses more than WORN bytes."""
         # Ctrl-C reaches the whole group of a terminal; the server ends its workers itself.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         with suppress(OSError):  # some systems forbid this
@@ -70,6 +70,8 @@ class Server:
             os._exit(0)
 
     def _do(self, request: JobRequest) -> JobAnswer:
+        """Run a job. Between its steps, more urgent jobs that have arrived are run and answered."""
+
         def step(progress: bytes) -> None:
             if progress:
                 _write(JobAnswer(request.number, "step", progress))
@@ -89,8 +91,9 @@ def _write(message: JobAnswer) -> None:
 
 @contextmanager
 def bounded_memory() -> Iterator[None]:
-    """Limit the address space of the process to `MEMORY` bytes more than it has now; using more
-    raises MemoryError."""
+    """Within the context, limit the address space of the process to MEMORY bytes more than it has.
+    An allocation beyond that raises MemoryError. Does nothing on systems without
+    /proc/self/statm."""
     before, most = resource.getrlimit(resource.RLIMIT_AS)
     size = _pages(0)
     if not size:
@@ -104,8 +107,8 @@ def bounded_memory() -> Iterator[None]:
 
 
 def _pages(field: int) -> int:
-    """A field of /proc/self/statm in bytes: field 0 is the address space, field 1 the resident
-    memory. Returns 0 if the system has no such file."""
+    """A field of /proc/self/statm, converted to bytes: field 0 is the address space, field 1 the
+    resident memory. 0 if the system has no such file."""
     try:
         fields = Path("/proc/self/statm").read_text("ascii").split()
     except OSError:

@@ -1,5 +1,5 @@
-"""A queue in which visitors who ask for work take turns, and the tickets of the jobs that wait in
-it."""
+"""The queue of jobs that wait for a worker, in which askers take turns, and the tickets of the
+jobs."""
 
 import asyncio
 from collections import OrderedDict, deque
@@ -16,24 +16,24 @@ T = TypeVar("T")
 
 class RoundRobin(Generic[T]):
     """A queue in which blocks (groups of addresses) take turns, and within a block its members
-    (addresses or accounts); each member's items come in order of arrival."""
+    (accounts or addresses). Each member's items are taken in order of arrival."""
 
     def __init__(self) -> None:
         self._waiting: OrderedDict[str, OrderedDict[str, deque[T]]] = OrderedDict()
-        """The items in the queue by block and member, those whose turn is next first; blocks and
-        members without items are removed."""
+        """The queued items by block and member, in the order of their turns. Blocks and members
+        without items are removed."""
 
     def __len__(self) -> int:
-        """Number of items."""
+        """Number of items in the queue."""
         return sum(map(self._count, self._waiting))
 
     def put(self, block: str, member: str, one: T) -> None:
-        """Add an item for a member of a block."""
+        """Add the item `one` of a member of a block."""
         members = self._waiting.setdefault(block, OrderedDict())
         members.setdefault(member, deque()).append(one)
 
     def take(self) -> T | None:
-        """Remove and return the next item; None if the queue is empty."""
+        """Remove and return the next item, or None if the queue is empty."""
         if not self._waiting:
             return None
         block, members = next(iter(self._waiting.items()))
@@ -43,7 +43,7 @@ class RoundRobin(Generic[T]):
         return self._out(block, member, ones[0])
 
     def remove(self, block: str, member: str, one: T) -> bool:
-        """Remove an item of a member of a block; False if it is not in the queue."""
+        """Remove the item `one` of a member of a block, or False if it is not in the queue."""
         members = self._waiting.get(block)
         if members is None or one not in members.get(member, ()):
             return False
@@ -51,9 +51,9 @@ class RoundRobin(Generic[T]):
         return True
 
     def displace(self, block: str, may: Callable[[T], bool] = lambda _: True) -> T | None:
-        """Remove and return an item to make room for a new one of this block: the last item of the
-        member with most items in the block with most items. None if that block has no more items
-        than this one would have with the new one, or if `may` is false for the item."""
+        """Remove and return an item to make room for a new one of `block`: the last item of the
+        member with the most items in the block with the most items. None if that block would then
+        have fewer items than `block` with the new one, or if `may` is false for the item."""
         fullest = max(self._waiting, key=self._count, default=block)
         if self._count(fullest) < self._count(block) + 2:
             return None
@@ -78,15 +78,15 @@ class RoundRobin(Generic[T]):
 
 R = TypeVar("R")
 IN_LINE = 10.0
-"""Seconds that a visitor's job may wait for a worker."""
+"""Seconds that a visitor's job may wait for a worker by default."""
 
 
 class JobLost(Exception):
-    """The worker ended while it ran the job."""
+    """The worker process ended while it ran the job."""
 
 
 class JobLate(Exception):
-    """The job waited for a worker for too long, or ran for too long."""
+    """The job has waited for a worker for too long, or has run for too long."""
 
 
 def _future() -> "asyncio.Future[Any]":
@@ -94,43 +94,47 @@ def _future() -> "asyncio.Future[Any]":
 
 
 class Ticket(Struct, Generic[R], eq=False):
-    """A job that was given to the worker pool, from the call until its caller has the answer. Times
-    are in seconds."""
+    """A job in the worker pool, from the request until the caller has the answer.
+    `WorkerPool.begin` creates it. Times are in seconds."""
 
     job: Job[..., R]
     body: bytes
+    """The encoded arguments."""
     asker: Asker
     line: float | None = IN_LINE
-    """How long the job may wait for a worker; None for no limit, and then it is never displaced
-    from the queue."""
+    """Time limit for waiting for a worker, or None for no limit. A job without a limit is never
+    displaced from the queue."""
     limit: float | None = None
-    """How long the job may run; None for its own limit."""
+    """Time limit of one run, or None for the job's own limit. The computing time is added to it."""
     wanted: float = 0.0
-    """How long the job would like to compute; 0 if it cannot be shortened."""
+    """Time that the job would like to compute, or 0 if it cannot be shortened."""
     step: Callable[[Any], None] | None = None
+    """Called with the job's progress."""
     answer: asyncio.Future[R] = field(default_factory=_future)
     handed_out: float | None = None
-    """The loop's time at which a worker got the job; None while it waits."""
+    """The time of the event loop's clock at which a worker got the job, or None while it waits."""
     cap: float = 0.0
-    """To how long a time the job was shortened; 0 if it was not."""
+    """The computing time to which the job was shortened, or 0 if it was not."""
     timer: asyncio.TimerHandle | None = None
+    """The timer of the limit that applies now, of waiting or of running."""
 
     @property
     def background(self) -> bool:
-        """True if the job must not take the last free worker."""
+        """True for a background or long job, which must not occupy the last free worker."""
         return self.job.priority >= Priority.BACKGROUND
 
     @property
     def counted(self) -> bool:
-        """True for a visitor's background job, which counts toward the limit of its address."""
+        """True for a visitor's background job, which counts towards BACKGROUND_OF_ONE."""
         return self.background and self.line is not None
 
     @property
     def member(self) -> tuple[str, str]:
-        """The block and the member (account or address) whose turn the job takes in the queue."""
+        """The block and the member (account, or address without one) whose turn the job takes in
+        the queue."""
         return self.asker.block, self.asker.account or self.asker.address
 
     def stop_timer(self) -> None:
-        """Cancel the time limit, of waiting or of running, that applies to the job now."""
+        """Cancel the time limit that applies now."""
         if self.timer is not None:
             self.timer.cancel()

@@ -1,4 +1,4 @@
-"""One worker process as the server sees it: starting it, sending it jobs, receiving its answers."""
+"""One worker process as the server sees it: started, sent jobs, and listened to."""
 
 import asyncio
 from asyncio.subprocess import DEVNULL, PIPE, Process
@@ -11,11 +11,11 @@ from gongzhu.server.background import end
 from gongzhu.server.work.job import LENGTH, JobAnswer, JobRequest, frame, read_answer
 
 LARGEST_ANSWER = 64 << 20
-"""Largest size of an answer in bytes; a worker that sends more is restarted."""
+"""Largest size of an answer in bytes. A worker that sends more is restarted."""
 
 
 class Worker:
-    """A worker process, which is started again whenever it ends."""
+    """A worker process, seen from the server. The process is restarted whenever it ends."""
 
     def __init__(
         self,
@@ -24,8 +24,8 @@ class Worker:
         started: Callable[["Worker"], None],
         ended: Callable[["Worker"], None],
     ) -> None:
-        """Prepare a process with this command line. `answered` is called with each answer;
-        `started` and `ended` are called when the process starts and ends."""
+        """`command` is the command line. `answered` is called with each answer. `started` and
+        `ended` are called when the process starts and ends."""
         self._command = command
         self._answered = answered
         self._started = started
@@ -34,11 +34,11 @@ class Worker:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Start the process, and start it again whenever it ends."""
+        """Start the process, and restart it whenever it ends."""
         self._task = asyncio.create_task(self._run())
 
     def send(self, request: JobRequest) -> None:
-        """Send a job to the process."""
+        """Send a job to the running process."""
         assert self._process is not None
         assert self._process.stdin is not None
         # uvloop raises this for a process that has just ended, which `_run` is about to report.
@@ -46,12 +46,12 @@ class Worker:
             self._process.stdin.write(frame(request))
 
     def kill(self) -> None:
-        """Kill the process; a new one is started."""
+        """Kill the process. A new one is started."""
         if self._process is not None and self._process.returncode is None:
             self._process.kill()
 
     async def stop(self) -> None:
-        """End the process, and start no new one."""
+        """Kill the process, and start no new one."""
         if self._task is not None:
             await end([self._task])
         if self._process is not None:
@@ -80,7 +80,7 @@ class Worker:
             await asyncio.sleep(pause)
 
     async def _listen(self, process: Process) -> int:
-        """Receive answers until the process ends; returns how many there were."""
+        """Receive answers until the process ends. Returns their number."""
         assert process.stdout is not None
         count = 0
         with suppress(asyncio.IncompleteReadError, ConnectionError, msgspec.MsgspecError):
