@@ -35,7 +35,8 @@ TIMES: dict[Mode, int] = {"open": 2, "down": 2, "up": 4}
 
 
 class SeatView(Struct, frozen=True):
-    """What the screen shows of one seat; it contains nothing that the person may not know."""
+    """The data of one seat that the screen shows; it contains nothing that the person may not
+    know."""
 
     name: str
     """The player's name."""
