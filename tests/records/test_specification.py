@@ -16,6 +16,7 @@ from gongzhu.records import (
     write_text,
 )
 from gongzhu.records.parsed_deal import NAMES, OF_SEATS
+from gongzhu.rules.options import MOST_PLAYERS
 from gongzhu.texts import Lang, say
 
 ROOT = Path(__file__).parents[2]
