@@ -181,8 +181,8 @@ def _ending(rules: RuleSet, line: str, lang: Lang) -> Changes:
 
 
 def _one_of(count: int, line: str, lang: Lang) -> int:
-    """The index, from 0, of the line whose number, from 1 to `count`, the user typed. Raises
-    click.BadParameter for any other text."""
+    """The index (from 0) of the list item that the user chose by typing `line`, the item's number
+    from 1 to `count`. Raises click.BadParameter with a message in `lang` for any other text."""
     text = typed(line)
     if _NUMBERED.fullmatch(text) and 1 <= int(text) <= count:
         return int(text) - 1

@@ -37,11 +37,13 @@ class Renamed(Struct, frozen=True, tag="renamed"):
 
 
 class Invited(Struct, frozen=True, tag="invited"):
-    """The club has a new number and a new secret in its invitation link. The old ones are
-    invalid."""
+    """The club was given a new club number and a new secret for its invitation link. The previous
+    ones no longer work."""
 
     number: str
+    """The club number, a text of digits."""
     code: str
+    """The secret in the invitation link."""
 
 
 class Joined(Struct, frozen=True, tag="joined"):

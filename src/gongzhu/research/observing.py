@@ -63,8 +63,8 @@ _TOTAL_MASK = (1 << TOTAL_BITS) - 1
 
 @kernel
 def dense(board: int) -> int:
-    """The cards of a bitboard as an integer with one bit per card index, 0 to 51, without the
-    bitboard's gaps."""
+    """The cards of a bitboard, whose suits are 16 bits apart, packed into 52 bits: bit `Card.index`
+    (0 to 51) is set for each card."""
     return (
         board & SUIT_BITS
         | board >> 3 & SUIT_BITS << 13

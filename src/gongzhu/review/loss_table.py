@@ -107,12 +107,16 @@ class ReviewedGame(Struct, frozen=True, kw_only=True):
 
 
 class GameLoss(Struct, frozen=True, order=True):
-    """The losses in points of one game, for the average over time; sorting puts games in the order
-    of their ends."""
+    """The losses of one player in one game, in points. The newest of these are kept to draw the
+    chart of the average loss over time (`LossReport.course`). Instances sort by the time of the
+    game's end."""
 
     finished: int
+    """Time of the end of the game, in milliseconds since 1970 (UTC)."""
     game: str
+    """The game's id."""
     points: LossSums
+    """Sums over the player's decisions in the game that are judged by points."""
 
 
 class RuleSetLosses(Struct, frozen=True):

@@ -37,7 +37,9 @@ class BeginDay(Change, frozen=True):
     player_id: str
     day: int
     game: str
+    """The kind of game, as in `DayTry.game`."""
     table: str
+    """Name of the table."""
 
     needed = """
         INSERT INTO day_tries (player_id, day, game, table_name)
@@ -53,8 +55,10 @@ class FinishDay(Change, frozen=True):
 
     player_id: str
     table: str
+    """Name of the table."""
     score: int
     finished_ms: int
+    """The time at which the deal was finished, in milliseconds since 1970."""
     game_id: str
 
     others = (

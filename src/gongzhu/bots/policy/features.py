@@ -215,7 +215,8 @@ def _shown(modes: int) -> int:
 
 @kernel
 def _by_suit(keys: int) -> int:
-    """The key cards 10♣, J♦ and Q♠ of a bitboard without other cards, moved to bits 0, 4 and 12."""
+    """Move the key cards in a bitboard, which may only contain 10♣, J♦ and Q♠, to bits 0, 4 and 12:
+    four bits for each of the suits ♣, ♦, ♥, ♠, in the layout of `Features.keys`."""
     return (keys >> 8 | keys >> 21 | keys >> 46) & 0x1011
 
 

@@ -164,8 +164,8 @@ class AdminDesk:
     # --- names -----------------------------------------------------------------------------------
 
     async def _player(self, named: str) -> PlayerRow:
-        """The player with this id, or else with this name in any case, if only one has it. Raises
-        CannotDo."""
+        """The player with the id `named`, or else the only player with the name `named`, ignoring
+        upper and lower case. Raises CannotDo if there is none, or if several have the name."""
         player = await self._store.player(named) if _is_plain(named) else None
         if player is not None and player.kind != "former":
             return player

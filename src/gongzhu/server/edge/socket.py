@@ -301,8 +301,9 @@ class SocketProtocol(asyncio.Protocol):
         return True
 
     def _count_frame(self) -> bool:
-        """Count a frame, also a ping, a pong or a fragment, which the application's limits do not
-        cover. If there are too many, close the connection and return False."""
+        """Count one received frame. Pings, pongs and fragments count too, since the limits on
+        messages do not see them. If the client has sent too many frames, close the connection and
+        return False."""
         limits = self._admission.limits
         back = (self._heard_at - self._counted_at) * limits.frames / limits.messages_seconds
         self._counted_at = self._heard_at
