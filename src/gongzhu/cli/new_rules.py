@@ -51,7 +51,9 @@ class _RulesDraft(Struct):
     it."""
 
     base: str
+    """Name of the preset."""
     rules: RuleSet
+    """The rules so far."""
 
     def change(self, changes: Changes) -> None:
         """Change options, given as values by key. Raises RuleError if the rules would be invalid,

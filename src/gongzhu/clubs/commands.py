@@ -21,7 +21,9 @@ class Rename(Struct, frozen=True, forbid_unknown_fields=True, tag="rename"):
     anybody may join. A private one can only be joined by its invitation link or number."""
 
     name: ClubName
+    """The new name."""
     public: bool
+    """True to list the club and let anybody join."""
 
 
 class NewInvitation(Struct, frozen=True, forbid_unknown_fields=True, tag="new_invitation"):
@@ -33,6 +35,7 @@ class SetRole(Struct, frozen=True, forbid_unknown_fields=True, tag="set_role"):
     becomes a helper."""
 
     member: Number
+    """Number of the member."""
     role: Role
 
 
@@ -41,6 +44,7 @@ class RemoveMember(Struct, frozen=True, forbid_unknown_fields=True, tag="remove_
     A helper may not remove the owner or another helper."""
 
     member: Number
+    """Number of the member."""
 
 
 class AddRules(Struct, frozen=True, forbid_unknown_fields=True, tag="add_rules"):
@@ -48,6 +52,7 @@ class AddRules(Struct, frozen=True, forbid_unknown_fields=True, tag="add_rules")
     table."""
 
     name: Annotated[str, Meta(max_length=40)] = ""
+    """A name for the rule set, which may be empty."""
     preset: Annotated[str, Meta(max_length=60)] | None = None
     rules: dict[str, RuleValue] = {}
     """All options of the rules if `preset` is None. Otherwise the options that differ from the
@@ -58,6 +63,7 @@ class RemoveRules(Struct, frozen=True, forbid_unknown_fields=True, tag="remove_r
     """Owner or helper: remove the rule set with this number. The last one cannot be removed."""
 
     number: Number
+    """Number of the rule set."""
 
 
 class SetEvening(Struct, frozen=True, forbid_unknown_fields=True, tag="set_evening"):
@@ -65,7 +71,9 @@ class SetEvening(Struct, frozen=True, forbid_unknown_fields=True, tag="set_eveni
     replies to an earlier date are dropped."""
 
     at: Moment
+    """The time at which it begins."""
     note: Annotated[str, Meta(max_length=80)] = ""
+    """Text about it, which may be empty."""
 
 
 class CancelEvening(Struct, frozen=True, forbid_unknown_fields=True, tag="cancel_evening"):
@@ -102,7 +110,9 @@ class AddSeason(Struct, frozen=True, forbid_unknown_fields=True, tag="add_season
 
     name: ClubName
     begins: Moment
+    """The time of its beginning."""
     ends: Moment
+    """The time of its end."""
 
 
 class DropSeason(Struct, frozen=True, forbid_unknown_fields=True, tag="drop_season"):
@@ -110,12 +120,14 @@ class DropSeason(Struct, frozen=True, forbid_unknown_fields=True, tag="drop_seas
     are not deleted."""
 
     number: Number
+    """Number of the season."""
 
 
 class DropBook(Struct, frozen=True, forbid_unknown_fields=True, tag="drop_book"):
     """Owner or helper: delete the scorebook with this number from its season."""
 
     number: Number
+    """Number of the scorebook."""
 
 
 class LeaveClub(Struct, frozen=True, forbid_unknown_fields=True, tag="leave"):

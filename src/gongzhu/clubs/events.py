@@ -19,21 +19,27 @@ Moment = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 
 
 class Founded(Struct, frozen=True, tag="founded"):
-    """A player founded the club and is its owner. `number` and `code` are the club number and the
-    secret of its invitation link."""
+    """A player founded the club and is its owner."""
 
     player: str
+    """Id of the player."""
     name: str
+    """The club's name."""
     public: bool
+    """True if the club is listed and anybody may join."""
     number: str
+    """The club number, a text of digits."""
     code: str
+    """The secret in the invitation link."""
 
 
 class Renamed(Struct, frozen=True, tag="renamed"):
     """The club's name changed, or it became public or private."""
 
     name: str
+    """The new name."""
     public: bool
+    """True if the club is listed and anybody may join."""
 
 
 class Invited(Struct, frozen=True, tag="invited"):
@@ -50,12 +56,14 @@ class Joined(Struct, frozen=True, tag="joined"):
     """A player (id) became a member."""
 
     player: str
+    """Id of the member."""
 
 
 class MemberLeft(Struct, frozen=True, tag="left"):
     """A member (id) left or was removed."""
 
     player: str
+    """Id of the member."""
 
 
 class RoleChanged(Struct, frozen=True, tag="role_changed"):
@@ -63,15 +71,18 @@ class RoleChanged(Struct, frozen=True, tag="role_changed"):
     previous owner a helper, unless that owner leaves."""
 
     player: str
+    """Id of the member."""
     role: Role
+    """The new role."""
 
 
 class RulesAdded(Struct, frozen=True, tag="rules_added"):
-    """A rule set was added to the club. `preset` is the name of the preset with exactly these
-    rules, or None."""
+    """A rule set was added to the club."""
 
     name: str
+    """The name that the club gave it, which may be empty."""
     preset: str | None
+    """Name of the preset with exactly these rules, or None if there is none."""
     rules: RuleSet
 
 
@@ -79,14 +90,16 @@ class RulesRemoved(Struct, frozen=True, tag="rules_removed"):
     """The rule set with this number was removed."""
 
     number: int
+    """Number of the rule set."""
 
 
 class EveningSet(Struct, frozen=True, tag="evening_set"):
-    """The next evening was set to the time `at` (milliseconds since 1970). Earlier replies are
-    dropped."""
+    """The next evening was set. Earlier replies are dropped."""
 
     at: int
+    """The time at which it begins, in milliseconds since 1970."""
     note: str
+    """Text about it, which may be empty."""
 
 
 class EveningCancelled(Struct, frozen=True, tag="evening_cancelled"):
@@ -97,6 +110,7 @@ class Answered(Struct, frozen=True, tag="answered"):
     """A member (id) replied whether they will come to the next evening."""
 
     player: str
+    """Id of the member."""
     coming: Coming
 
 
@@ -104,6 +118,7 @@ class OnlineShown(Struct, frozen=True, tag="online_shown"):
     """A member (id) began (`on`) or stopped showing the others whether they are online."""
 
     player: str
+    """Id of the member."""
     on: bool
 
 
@@ -111,6 +126,7 @@ class RatingShown(Struct, frozen=True, tag="rating_shown"):
     """A member (id) began (`on`) or stopped showing the others their rating."""
 
     player: str
+    """Id of the member."""
     on: bool
 
 
@@ -126,28 +142,34 @@ class SeasonAdded(Struct, frozen=True, tag="season_added"):
 
     name: str
     begins: int
+    """The time of its beginning."""
     ends: int
+    """The time of its end."""
 
 
 class SeasonDropped(Struct, frozen=True, tag="season_dropped"):
     """The season with this number was deleted with its scorebooks. The games are not deleted."""
 
     number: int
+    """Number of the season."""
 
 
 class BookAdded(Struct, frozen=True, tag="book_added"):
-    """A scorebook with this number of deals was added to the season with this number. `names` are
-    the players' names by seat."""
+    """A scorebook was added to a season."""
 
     season: int
+    """Number of the season in the club."""
     names: tuple[str, ...]
+    """The players' names, by seat."""
     deals: int
+    """Number of deals in the scorebook."""
 
 
 class BookDropped(Struct, frozen=True, tag="book_dropped"):
     """The scorebook with this number was deleted from its season."""
 
     number: int
+    """Number of the scorebook in the club."""
 
 
 class ClubClosed(Struct, frozen=True, tag="closed"):

@@ -24,6 +24,7 @@ class RatedKind(Struct, frozen=True, order=True):
 
     aim: Aim
     players: int
+    """Number of players."""
     partners: bool
     """True for rules with partnerships."""
 
@@ -33,8 +34,11 @@ class Rated(Struct, frozen=True):
     distribution with mean `mu` and standard deviation `sigma`, which begin at 25 and 25/3."""
 
     who: Who
+    """The player, or the level of the bots."""
     mu: float
+    """The mean."""
     sigma: float
+    """The standard deviation."""
     deals: int
     """Number of deals in the rated games."""
     games: int
@@ -50,6 +54,7 @@ class RatedList(Struct, frozen=True):
     """The ratings for one kind of rules, the highest `mu - 3 * sigma` first."""
 
     kind: RatedKind
+    """The kind of rules."""
     ratings: tuple[Rated, ...]
 
 

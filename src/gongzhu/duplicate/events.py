@@ -35,11 +35,14 @@ class Plan(Struct, frozen=True, kw_only=True):
     club: TableName
     """Id of the club whose tournament it is."""
     name: str
+    """Name of the tournament."""
     preset: str | None
     """Name of the preset with exactly these rules, or None if there is none."""
     rules: RuleSet
     rounds: Rounds
+    """Number of rounds. Each is one deal."""
     scoring: Scoring
+    """The comparison of results."""
     minutes: Minutes
     """Time limit of a round in minutes, after which bots finish it. 0 means no limit."""
     move: MoveSeconds
@@ -64,6 +67,7 @@ class Entered(Struct, frozen=True, tag="entered"):
     """A player (id) entered the tournament, or returned after withdrawing from it while it runs."""
 
     player: str
+    """Id of the player."""
 
 
 class Withdrew(Struct, frozen=True, tag="withdrew"):
@@ -71,6 +75,7 @@ class Withdrew(Struct, frozen=True, tag="withdrew"):
     the next round on."""
 
     player: str
+    """Id of the player."""
 
 
 class Called(Struct, frozen=True, tag="called"):
@@ -89,7 +94,9 @@ class NumberCommitted(Struct, frozen=True, tag="committed"):
     """The player at a place committed to a random number, with one commitment for each board."""
 
     place: int
+    """Index of the entrant, from 0."""
     commitments: tuple[Hex32, ...]
+    """The commitments, by board."""
 
 
 class CommitmentsLocked(Struct, frozen=True, tag="numbers_locked"):
@@ -104,6 +111,7 @@ class NumberRevealed(Struct, frozen=True, tag="number_shown"):
     """The player at a place revealed their number."""
 
     place: int
+    """Index of the entrant, from 0."""
     number: Hex32
 
 
@@ -112,9 +120,10 @@ class BoardsSettled(Struct, frozen=True, tag="numbers_settled"):
 
 
 class RoundTable(Struct, frozen=True):
-    """A table in a round, with its id."""
+    """A table in a round."""
 
     table: TableName
+    """Id of the table."""
     places: tuple[int, ...]
     """The place (number of the entrant) in each seat."""
 

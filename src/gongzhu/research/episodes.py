@@ -110,7 +110,9 @@ def rewards_of(deal: Deal) -> tuple[int, ...]:
 
 
 OPTIONS = ("number", "totals", "leader")
+"""Keys of the options of `Episodes.begin`."""
 MOST_NUMBER = (1 << OWN["number"]) - 1
+"""The greatest number of a deal in its game that fits into an observation."""
 
 
 class Episodes:

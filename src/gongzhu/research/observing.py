@@ -56,8 +56,11 @@ _SPREAD = np.array(
 """For each byte value, a word in which each of its eight bits is expanded to a byte."""
 
 OWN_WORDS = OWN_SIZE // 8
+"""Size of the sections of OWN in words of eight bytes."""
 SEAT_WORDS = SEAT_SIZE // 8
+"""Size of a seat's row in words of eight bytes."""
 MASK_WORDS = ACTIONS // 8
+"""Size of the mask of legal actions in words of eight bytes."""
 _TOTAL_MASK = (1 << TOTAL_BITS) - 1
 
 

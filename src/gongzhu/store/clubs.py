@@ -80,7 +80,7 @@ class BookChange(Struct, frozen=True):
     season: int
     """Number of the season in the club."""
     number: int | None
-    """Number of the scorebook within the season, or None to delete all of the season."""
+    """Number of the scorebook in the club, or None to delete all of the season."""
     body: bytes | None
     """The encoded scorebook to add, or None to delete."""
 

@@ -15,6 +15,7 @@ class DayTry(Struct, frozen=True):
     player: str
     """The player's id."""
     day: int
+    """Number of days since 1970-01-01 (UTC)."""
     game: str
     """The kind of game, such as `hearts`: each day has one deal for each of them."""
     table: str

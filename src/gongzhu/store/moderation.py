@@ -73,9 +73,10 @@ class AuditRow(Struct, frozen=True):
     who: str
     """The operator's user name on the machine of the server."""
     command: str
-    """Name of the command, such as `ban`."""
+    """Name of the command (the tag of its class in `gongzhu.server.admin.commands`)."""
     detail: str
-    """The arguments of the command, as text."""
+    """The object of the command, such as the id of a player or the text of a message; empty if
+    there is none."""
 
 
 class Block(Change, frozen=True):
@@ -178,7 +179,7 @@ class Audit(Change, frozen=True):
     command: str
     """Name of the command."""
     detail: str
-    """The arguments of the command, as text."""
+    """The object of the command, as in `AuditRow.detail`."""
     at: int
     """The time at which the command was given."""
 

@@ -21,6 +21,7 @@ class Opened(Struct, frozen=True, gc=False, tag="opened"):
     """The table was opened. It has one open seat for each player of its rules."""
 
     table: str
+    """Id of the table, as in its URL."""
     settings: Settings
     host: str | None
     """Id of the player who opened it (hidden), or None for a table of a tournament."""
@@ -59,7 +60,9 @@ class BotSat(Struct, frozen=True, gc=False, tag="bot_sat"):
 
     seat: Seat
     level: str
+    """The level of the bot, such as `steady`."""
     name: str
+    """The name under which the bot is seated."""
 
 
 class Knocked(Struct, frozen=True, gc=False, tag="knocked"):
@@ -88,6 +91,7 @@ class Left(Struct, frozen=True, gc=False, tag="left"):
 
     seat: Seat
     why: Literal["left", "removed"]
+    """`left`: the player left. `removed`: the host or the server removed the player."""
 
 
 class Removed(Struct, frozen=True, gc=False, tag="removed"):
@@ -181,6 +185,7 @@ class WaitsUntil(Struct, frozen=True, gc=False, tag="waits_until"):
     """The table's clock was set: the current wait ends at this time. None means no limit."""
 
     until: int | None
+    """Time in milliseconds since 1970, or None for no limit."""
 
 
 class GameBegan(Struct, frozen=True, gc=False, tag="game_began"):
@@ -207,7 +212,9 @@ class DealCalled(Struct, frozen=True, gc=False, tag="deal_called"):
     chain's anchor."""
 
     count: int
+    """Number of the deal."""
     previous: str
+    """The secret or anchor, 64 hexadecimal digits."""
 
 
 class Committed(Struct, frozen=True, gc=False, tag="committed"):
@@ -279,7 +286,9 @@ class TookBack(Struct, frozen=True, gc=False, tag="took_back"):
     cards, and the game counts as practice. Observers receive a snapshot in place of this fact."""
 
     seat: Seat
+    """The seat whose player took cards back."""
     plays: int
+    """Number of cards of the deal that remain played."""
 
 
 class Resigned(Struct, frozen=True, gc=False, tag="resigned"):
@@ -298,14 +307,18 @@ class DealAborted(Struct, frozen=True, gc=False, tag="deal_aborted"):
 
 
 class GameEnded(Struct, frozen=True, gc=False, tag="game_ended"):
-    """The game is over. `winners` and `losers` are indices of sides. `strips`, `round_points` and
-    `lost` (games lost) have the match's counts so far, one for each side."""
+    """The game is over."""
 
     winners: tuple[int, ...]
+    """Indices of the winning sides."""
     losers: tuple[int, ...]
+    """Indices of the losing sides."""
     strips: tuple[int, ...]
+    """Pig strips of each side in the match."""
     round_points: tuple[int, ...]
+    """Round points of each side in the match."""
     lost: tuple[int, ...]
+    """Number of games that each side has lost in the match."""
 
 
 class Closed(Struct, frozen=True, gc=False, tag="closed"):

@@ -29,6 +29,7 @@ class SeatState(Struct, frozen=True, gc=False):
 
     kind: Literal["open", "player", "bot"] = "open"
     name: str = ""
+    """Name of the player or bot, empty in an open seat."""
     level: str | None = None
     """Level of the bot, or None in other seats."""
     program: bool = False
@@ -55,27 +56,33 @@ class Waiting(Struct, frozen=True, gc=False):
     """A player who waits for a bot's seat until the deal is over."""
 
     name: str
+    """The player's name."""
     program: bool = False
     """True for an outside bot (a program with an account of its own)."""
 
 
 class ScoredDeal(Struct, frozen=True, gc=False):
-    """A scored deal of a game: its number since the table was opened (from 1), its scores by pile,
-    and the totals by side after it."""
+    """A scored deal of a game."""
 
     count: int
+    """Number of the deal since the table was opened, from 1."""
     scores: tuple[int, ...]
+    """The score of each pile, in the order of `piles(rules)`."""
     totals: tuple[int, ...]
+    """The total of each side after the deal, in the order of `sides(rules)`."""
 
 
 class PlayedGame(Struct, frozen=True, gc=False):
-    """A finished game of the match: its id, winning and losing sides (indices), and final totals by
-    side."""
+    """A finished game of the match."""
 
     game: str
+    """Id of the game."""
     winners: tuple[int, ...]
+    """Indices of the winning sides, in `sides(rules)`."""
     losers: tuple[int, ...]
+    """Indices of the losing sides."""
     totals: tuple[int, ...]
+    """The final total of each side."""
     practice: bool = False
     """True if the game does not count, as explained at `TableState.practice`."""
 
@@ -84,12 +91,15 @@ class FairState(Struct, frozen=True, gc=False):
     """The public state of the protocol for fair deals (GZH1)."""
 
     chain: Chain | None = None
+    """The running chain of secrets, or None before the first deal is called."""
     count: int = 0
     """Number of the deal called last, from 1 since the table was opened, or 0 before the first."""
     previous: str | None = None
     """The secret revealed last. Before the first, the anchor of the chain, or None if there is no
     chain yet."""
     step: Literal["idle", "committing", "revealing", "settled"] = "idle"
+    """The state of the deal called last: `committing` while commitments are collected, `revealing`
+    while numbers are, `settled` when all numbers are known, otherwise `idle`."""
     heard: tuple[bool, ...] = ()
     """For each seat, true if its message of this step has arrived or none is expected (for example
     from a bot). Empty outside the steps `committing` and `revealing`."""
@@ -99,14 +109,16 @@ class FairState(Struct, frozen=True, gc=False):
 
 
 class TableState(Struct, frozen=True, gc=False, kw_only=True):
-    """The public state of a table, without hands and secrets. `table` is its id and `host` the
-    host's seat (None if the host has no seat)."""
+    """The public state of a table, without hands and secrets."""
 
     table: str
+    """Id of the table, as in its URL."""
     settings: Settings
     stage: Stage
     seats: tuple[SeatState, ...]
+    """The seats, in order."""
     host: Seat | None
+    """The host's seat, or None if the host has no seat."""
     until: int | None = None
     """Time in milliseconds since 1970 at which the current wait ends, or None if there is no
     limit."""
@@ -125,6 +137,7 @@ class TableState(Struct, frozen=True, gc=False, kw_only=True):
     lost: tuple[int, ...] = ()
     """Number of games that each side has lost in the match."""
     fair: FairState = FairState()
+    """The state of the protocol for fair deals (GZH1)."""
     removed: tuple[str, ...] = ()
     """Names of the players whom the host has removed, the oldest first."""
     waiting: tuple[Waiting, ...] = ()
@@ -150,10 +163,11 @@ class DealView(Struct, frozen=True, gc=False):
 
 
 class TableView(Struct, frozen=True, gc=False):
-    """Everything that one observer may know of a table. `seat` is None for a spectator."""
+    """Everything that one observer may know of a table."""
 
     state: TableState
     seat: Seat | None
+    """The observer's seat, or None for a spectator."""
     deal: DealView | None
     """The observer's view of the running or last deal, or None if there is none to show."""
 
@@ -162,6 +176,8 @@ class Ask(Struct, frozen=True, gc=False, omit_defaults=True):
     """A question that the table asks a seat, with the possible answers."""
 
     kind: Literal["pass", "expose", "play", "moon"]
+    """The decision: to pass cards (`pass`), to expose cards (`expose`), to play a card (`play`), or
+    to choose what a moon pays (`moon`)."""
     cards: tuple[str, ...] = ()
     """Codes of the cards that may be played (`play`) or passed (`pass`), otherwise empty."""
     count: int = 0

@@ -42,6 +42,7 @@ class Difference(Struct, frozen=True):
     captures a key card, or makes a slam, after the one choice and after the other."""
 
     topic: Topic
+    """The event whose probability differs: the capture of a key card, or a slam."""
     seat: Seat
     """The seat that makes the capture or slam."""
     here: float
@@ -166,7 +167,9 @@ class Explanation(Struct, frozen=True):
     that there is no clear difference. Made by `explanation_of`."""
 
     kind: ExplanationKind
+    """The kind of reason."""
     best: AnalysedChoice
+    """The best choice."""
     other: AnalysedChoice | None = None
     """The choice with which the best one is compared."""
     difference: Difference | None = None

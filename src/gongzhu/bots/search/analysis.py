@@ -21,8 +21,11 @@ class Estimate(Struct, frozen=True):
     """A mean with its 95% confidence interval."""
 
     mean: float
+    """The estimated mean."""
     low: float
+    """Lower end of the interval."""
     high: float
+    """Upper end of the interval."""
 
     def rounded(self, digits: int) -> "Estimate":
         """The estimate with its three numbers rounded to `digits` decimals."""
@@ -33,6 +36,7 @@ class AnalysedChoice(Struct, frozen=True, kw_only=True):
     """An action that the seat may choose, with the estimates of the search for it."""
 
     action: Action
+    """The action."""
     value: Estimate
     """Expected utility; more is better. It is the value of the game, or points of the seat's side
     minus the average of its rivals', or near a game's end that no choice changes, the side's points
@@ -62,6 +66,7 @@ class Analysis(Struct, frozen=True):
     first."""
 
     seat: Seat
+    """The seat that must act."""
     aim: Aim
     """The unit of the values of choices: points, or the value of the game."""
     choices: tuple[AnalysedChoice, ...]

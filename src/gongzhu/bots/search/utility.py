@@ -51,6 +51,7 @@ class Utility(NamedTuple):
     deal."""
 
     side: int
+    """Index of the side."""
     unit: int
     """The unit of the values: MARGIN, GAME or OWN."""
     totals: Ints

@@ -59,6 +59,7 @@ class PassHeuristic(Struct, frozen=True):
     """A rule of thumb on which cards to pass, with the advice that follows from it."""
 
     name: str
+    """Name of the advice."""
     terms: tuple[Term, ...]
     """The evaluation terms that the heuristic depends on."""
     about: Callable[[Reading, Cards, Card], bool]

@@ -44,9 +44,11 @@ from gongzhu.table import CommandRefused, clean_name
 from gongzhu.table.names import clean_text
 
 MOST_ROWS = 200
+"""Greatest number of rows in one answer."""
 SHORTEST = 4
 """Fewest characters by which a command may give the beginning of a table's id."""
 LONGEST_DETAIL = 200
+"""Greatest length of the detail in the audit log, in characters."""
 
 Rows = tuple[dict[str, Value], ...]
 

@@ -52,6 +52,7 @@ class SwitchNumber(Struct, frozen=True, forbid_unknown_fields=True):
     response is `Invitation`."""
 
     on: bool
+    """True to give the table a room number, False to make its number invalid."""
 
 
 class RoomNumberAsked(Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,6 +60,7 @@ class RoomNumberAsked(Struct, frozen=True, forbid_unknown_fields=True):
     is `TableFound`, or status 429 with `Retry-After` after too many attempts."""
 
     number: Annotated[str, Meta(pattern=r"^[0-9]{6}$(?!\n)")]
+    """The room number, a text of six digits."""
 
 
 class TableFound(Struct, frozen=True):
