@@ -29,9 +29,7 @@ class Times(Struct, frozen=True):
     choice, in milliseconds; None before the first such action."""
 
     p50: float | None
-    """The median."""
     p99: float | None
-    """The 99th percentile."""
 
 
 class MatchTally:

@@ -84,9 +84,7 @@ class Position(Struct, frozen=True):
     by seat."""
 
     view: View
-    """The view of the seat that must act."""
     names: tuple[str, ...]
-    """The names of the players, by seat."""
 
     def choice(self, text: str) -> Action:
         """The legal action written as `text`: card codes to play, pass or expose, `-` to expose

@@ -63,7 +63,6 @@ class RemoveRules(Struct, frozen=True, forbid_unknown_fields=True, tag="remove_r
     """Owner or helper: remove the rule set with this number. The last one cannot be removed."""
 
     number: Number
-    """Number of the rule set."""
 
 
 class SetEvening(Struct, frozen=True, forbid_unknown_fields=True, tag="set_evening"):
@@ -71,7 +70,6 @@ class SetEvening(Struct, frozen=True, forbid_unknown_fields=True, tag="set_eveni
     replies to an earlier date are dropped."""
 
     at: Moment
-    """The time at which it begins."""
     note: Annotated[str, Meta(max_length=80)] = ""
     """Text about it, which may be empty."""
 
@@ -110,9 +108,7 @@ class AddSeason(Struct, frozen=True, forbid_unknown_fields=True, tag="add_season
 
     name: ClubName
     begins: Moment
-    """The time of its beginning."""
     ends: Moment
-    """The time of its end."""
 
 
 class DropSeason(Struct, frozen=True, forbid_unknown_fields=True, tag="drop_season"):
@@ -120,14 +116,12 @@ class DropSeason(Struct, frozen=True, forbid_unknown_fields=True, tag="drop_seas
     are not deleted."""
 
     number: Number
-    """Number of the season."""
 
 
 class DropBook(Struct, frozen=True, forbid_unknown_fields=True, tag="drop_book"):
     """Owner or helper: delete the scorebook with this number from its season."""
 
     number: Number
-    """Number of the scorebook."""
 
 
 class LeaveClub(Struct, frozen=True, forbid_unknown_fields=True, tag="leave"):

@@ -56,14 +56,12 @@ class Joined(Struct, frozen=True, tag="joined"):
     """A player (id) became a member."""
 
     player: str
-    """Id of the member."""
 
 
 class MemberLeft(Struct, frozen=True, tag="left"):
     """A member (id) left or was removed."""
 
     player: str
-    """Id of the member."""
 
 
 class RoleChanged(Struct, frozen=True, tag="role_changed"):
@@ -71,9 +69,7 @@ class RoleChanged(Struct, frozen=True, tag="role_changed"):
     previous owner a helper, unless that owner leaves."""
 
     player: str
-    """Id of the member."""
     role: Role
-    """The new role."""
 
 
 class RulesAdded(Struct, frozen=True, tag="rules_added"):
@@ -90,7 +86,6 @@ class RulesRemoved(Struct, frozen=True, tag="rules_removed"):
     """The rule set with this number was removed."""
 
     number: int
-    """Number of the rule set."""
 
 
 class EveningSet(Struct, frozen=True, tag="evening_set"):
@@ -110,7 +105,6 @@ class Answered(Struct, frozen=True, tag="answered"):
     """A member (id) replied whether they will come to the next evening."""
 
     player: str
-    """Id of the member."""
     coming: Coming
 
 
@@ -118,7 +112,6 @@ class OnlineShown(Struct, frozen=True, tag="online_shown"):
     """A member (id) began (`on`) or stopped showing the others whether they are online."""
 
     player: str
-    """Id of the member."""
     on: bool
 
 
@@ -126,7 +119,6 @@ class RatingShown(Struct, frozen=True, tag="rating_shown"):
     """A member (id) began (`on`) or stopped showing the others their rating."""
 
     player: str
-    """Id of the member."""
     on: bool
 
 
@@ -142,16 +134,13 @@ class SeasonAdded(Struct, frozen=True, tag="season_added"):
 
     name: str
     begins: int
-    """The time of its beginning."""
     ends: int
-    """The time of its end."""
 
 
 class SeasonDropped(Struct, frozen=True, tag="season_dropped"):
     """The season with this number was deleted with its scorebooks. The games are not deleted."""
 
     number: int
-    """Number of the season."""
 
 
 class BookAdded(Struct, frozen=True, tag="book_added"):
@@ -169,7 +158,6 @@ class BookDropped(Struct, frozen=True, tag="book_dropped"):
     """The scorebook with this number was deleted from its season."""
 
     number: int
-    """Number of the scorebook in the club."""
 
 
 class ClubClosed(Struct, frozen=True, tag="closed"):

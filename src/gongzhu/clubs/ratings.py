@@ -34,11 +34,8 @@ class Rated(Struct, frozen=True):
     distribution with mean `mu` and standard deviation `sigma`, which begin at 25 and 25/3."""
 
     who: Who
-    """The player, or the level of the bots."""
     mu: float
-    """The mean."""
     sigma: float
-    """The standard deviation."""
     deals: int
     """Number of deals in the rated games."""
     games: int
@@ -54,7 +51,6 @@ class RatedList(Struct, frozen=True):
     """The ratings for one kind of rules, the highest `mu - 3 * sigma` first."""
 
     kind: RatedKind
-    """The kind of rules."""
     ratings: tuple[Rated, ...]
 
 

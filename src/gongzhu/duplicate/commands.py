@@ -31,7 +31,6 @@ class CommitNumber(Struct, frozen=True, forbid_unknown_fields=True, tag="commit"
     """GZH1, step 3: commit to a random number. There is one commitment for each board, in order."""
 
     commitments: Annotated[tuple[Hex32, ...], Meta(min_length=1, max_length=63)]
-    """The commitments, by board."""
 
 
 class RevealNumber(Struct, frozen=True, forbid_unknown_fields=True, tag="reveal"):

@@ -67,7 +67,6 @@ class Entered(Struct, frozen=True, tag="entered"):
     """A player (id) entered the tournament, or returned after withdrawing from it while it runs."""
 
     player: str
-    """Id of the player."""
 
 
 class Withdrew(Struct, frozen=True, tag="withdrew"):
@@ -75,7 +74,6 @@ class Withdrew(Struct, frozen=True, tag="withdrew"):
     the next round on."""
 
     player: str
-    """Id of the player."""
 
 
 class Called(Struct, frozen=True, tag="called"):
@@ -96,7 +94,6 @@ class NumberCommitted(Struct, frozen=True, tag="committed"):
     place: int
     """Index of the entrant, from 0."""
     commitments: tuple[Hex32, ...]
-    """The commitments, by board."""
 
 
 class CommitmentsLocked(Struct, frozen=True, tag="numbers_locked"):

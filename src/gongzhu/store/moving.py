@@ -152,9 +152,7 @@ class _Sum(Struct):
     SHA-256 digests modulo 2**256."""
 
     rows: int = 0
-    """Number of rows."""
     digest: int = 0
-    """Sum of their digests."""
 
     def add(self, rows: Iterable[tuple[Any, ...]]) -> None:
         for row in rows:

@@ -250,7 +250,6 @@ class Connect(Struct, frozen=True):
     """Report that a seated player (id) has opened their first connection."""
 
     player: str
-    """Id of the player."""
 
 
 class Disconnect(Struct, frozen=True):
@@ -258,7 +257,6 @@ class Disconnect(Struct, frozen=True):
     connection."""
 
     player: str
-    """Id of the player."""
 
 
 class Tick(Struct, frozen=True):
@@ -275,7 +273,6 @@ class Expel(Struct, frozen=True):
     closed."""
 
     player: str
-    """Id of the player."""
 
 
 class Expire(Struct, frozen=True):

@@ -212,9 +212,7 @@ class DealCalled(Struct, frozen=True, gc=False, tag="deal_called"):
     chain's anchor."""
 
     count: int
-    """Number of the deal."""
     previous: str
-    """The secret or anchor, 64 hexadecimal digits."""
 
 
 class Committed(Struct, frozen=True, gc=False, tag="committed"):
@@ -286,9 +284,7 @@ class TookBack(Struct, frozen=True, gc=False, tag="took_back"):
     cards, and the game counts as practice. Observers receive a snapshot in place of this fact."""
 
     seat: Seat
-    """The seat whose player took cards back."""
     plays: int
-    """Number of cards of the deal that remain played."""
 
 
 class Resigned(Struct, frozen=True, gc=False, tag="resigned"):
@@ -307,18 +303,14 @@ class DealAborted(Struct, frozen=True, gc=False, tag="deal_aborted"):
 
 
 class GameEnded(Struct, frozen=True, gc=False, tag="game_ended"):
-    """The game is over."""
+    """The game is over. `winners` and `losers` are indices of sides. `strips`, `round_points` and
+    `lost` (games lost) have the match's counts so far, one for each side."""
 
     winners: tuple[int, ...]
-    """Indices of the winning sides."""
     losers: tuple[int, ...]
-    """Indices of the losing sides."""
     strips: tuple[int, ...]
-    """Pig strips of each side in the match."""
     round_points: tuple[int, ...]
-    """Round points of each side in the match."""
     lost: tuple[int, ...]
-    """Number of games that each side has lost in the match."""
 
 
 class Closed(Struct, frozen=True, gc=False, tag="closed"):

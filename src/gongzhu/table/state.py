@@ -62,27 +62,22 @@ class Waiting(Struct, frozen=True, gc=False):
 
 
 class ScoredDeal(Struct, frozen=True, gc=False):
-    """A scored deal of a game."""
+    """A scored deal of a game: its number since the table was opened (from 1), its scores by pile,
+    and the totals by side after it."""
 
     count: int
-    """Number of the deal since the table was opened, from 1."""
     scores: tuple[int, ...]
-    """The score of each pile, in the order of `piles(rules)`."""
     totals: tuple[int, ...]
-    """The total of each side after the deal, in the order of `sides(rules)`."""
 
 
 class PlayedGame(Struct, frozen=True, gc=False):
-    """A finished game of the match."""
+    """A finished game of the match: its id, winning and losing sides (indices), and final totals by
+    side."""
 
     game: str
-    """Id of the game."""
     winners: tuple[int, ...]
-    """Indices of the winning sides, in `sides(rules)`."""
     losers: tuple[int, ...]
-    """Indices of the losing sides."""
     totals: tuple[int, ...]
-    """The final total of each side."""
     practice: bool = False
     """True if the game does not count, as explained at `TableState.practice`."""
 
@@ -109,16 +104,14 @@ class FairState(Struct, frozen=True, gc=False):
 
 
 class TableState(Struct, frozen=True, gc=False, kw_only=True):
-    """The public state of a table, without hands and secrets."""
+    """The public state of a table, without hands and secrets. `table` is its id and `host` the
+    host's seat (None if the host has no seat)."""
 
     table: str
-    """Id of the table, as in its URL."""
     settings: Settings
     stage: Stage
     seats: tuple[SeatState, ...]
-    """The seats, in order."""
     host: Seat | None
-    """The host's seat, or None if the host has no seat."""
     until: int | None = None
     """Time in milliseconds since 1970 at which the current wait ends, or None if there is no
     limit."""
@@ -137,7 +130,6 @@ class TableState(Struct, frozen=True, gc=False, kw_only=True):
     lost: tuple[int, ...] = ()
     """Number of games that each side has lost in the match."""
     fair: FairState = FairState()
-    """The state of the protocol for fair deals (GZH1)."""
     removed: tuple[str, ...] = ()
     """Names of the players whom the host has removed, the oldest first."""
     waiting: tuple[Waiting, ...] = ()
@@ -163,11 +155,10 @@ class DealView(Struct, frozen=True, gc=False):
 
 
 class TableView(Struct, frozen=True, gc=False):
-    """Everything that one observer may know of a table."""
+    """Everything that one observer may know of a table. `seat` is None for a spectator."""
 
     state: TableState
     seat: Seat | None
-    """The observer's seat, or None for a spectator."""
     deal: DealView | None
     """The observer's view of the running or last deal, or None if there is none to show."""
 

@@ -25,9 +25,7 @@ class FaceSize(NamedTuple):
     """The size of a drawn card: columns and rows."""
 
     width: int
-    """Number of columns."""
     height: int
-    """Number of rows."""
 
 
 TINY = FaceSize(3, 3)

@@ -169,7 +169,6 @@ class Explanation(Struct, frozen=True):
     kind: ExplanationKind
     """The kind of reason."""
     best: AnalysedChoice
-    """The best choice."""
     other: AnalysedChoice | None = None
     """The choice with which the best one is compared."""
     difference: Difference | None = None

@@ -36,7 +36,6 @@ class AnalysedChoice(Struct, frozen=True, kw_only=True):
     """An action that the seat may choose, with the estimates of the search for it."""
 
     action: Action
-    """The action."""
     value: Estimate
     """Expected utility; more is better. It is the value of the game, or points of the seat's side
     minus the average of its rivals', or near a game's end that no choice changes, the side's points

@@ -65,7 +65,6 @@ class FindClub(Struct, frozen=True, forbid_unknown_fields=True):
     Attempts are limited like those for room numbers. The response is `ClubBrief`."""
 
     code: InvitationKey
-    """The club number, or the code in an invitation link."""
 
 
 class JoinClub(Struct, frozen=True, forbid_unknown_fields=True):
@@ -150,24 +149,22 @@ class Evening(Struct, frozen=True):
 
 
 class SeasonBrief(Struct, frozen=True):
-    """A season of a club. It counts the games finished at `begins` or later and before `ends`."""
+    """A season of a club. It counts the games finished at `begins` or later and before `ends`
+    (milliseconds since 1970)."""
 
     number: int
     """Number of the season in the club."""
     name: str
     begins: int
-    """The time of its beginning, in milliseconds since 1970."""
     ends: int
-    """The time of its end, in milliseconds since 1970."""
 
 
 class ExportedGame(Struct, frozen=True):
-    """A club game in the club's export: id, and the time at which it was finished."""
+    """A club game in the club's export: id, and the time at which it was finished (milliseconds
+    since 1970)."""
 
     game: str
-    """Id of the game."""
     finished: int
-    """Its time in milliseconds since 1970."""
 
 
 class ClubExport(Struct, frozen=True):

@@ -93,7 +93,6 @@ class You(Struct, frozen=True):
     host, removed or waiting."""
 
     name: str
-    """The player's name."""
     seat: Seat | None
     """The player's seat, or None if not seated."""
     host: bool
@@ -153,9 +152,7 @@ class Done(Struct, frozen=True, gc=False, tag="done"):
     """The outcome of the request with this id is on disk, in log entry `seq`."""
 
     id: str
-    """Id of the request."""
     seq: int
-    """Number of the log entry."""
 
 
 class Refused(Struct, frozen=True, tag="refused"):
@@ -264,9 +261,7 @@ class Pong(Struct, frozen=True, tag="pong"):
     milliseconds since 1970)."""
 
     n: int
-    """The number in the `Ping`."""
     at: int
-    """The time by the server's clock, in milliseconds since 1970."""
 
 
 CloseReason = Literal[

@@ -60,7 +60,6 @@ class RoomNumberAsked(Struct, frozen=True, forbid_unknown_fields=True):
     is `TableFound`, or status 429 with `Retry-After` after too many attempts."""
 
     number: Annotated[str, Meta(pattern=r"^[0-9]{6}$(?!\n)")]
-    """The room number, a text of six digits."""
 
 
 class TableFound(Struct, frozen=True):

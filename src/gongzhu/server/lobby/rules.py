@@ -132,7 +132,6 @@ class SectionShown(Struct, frozen=True):
     group: str
     """Key of the stage."""
     title: str
-    """Title of the stage."""
     sentences: tuple[SentenceShown, ...]
 
 

@@ -25,9 +25,7 @@ class _Window(Struct):
     timer: asyncio.TimerHandle
     """The timer that writes the next log line."""
     times: int = 0
-    """Number of occurrences since the last log line."""
     last: dict[str, Any] = {}
-    """The values of the last occurrence."""
 
 
 class Throttle:

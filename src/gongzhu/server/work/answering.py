@@ -16,9 +16,7 @@ class Refusal(Struct, frozen=True):
     visitor."""
 
     status: int
-    """The HTTP status."""
     problem: Problem
-    """The body of the HTTP response."""
 
 
 class Fault(Struct, frozen=True):
