@@ -27,6 +27,7 @@ TOP |= board_of(card for card in HEARTS if card.order > 10)
 CODES = 64
 """Number of codes of cards (bit indices in a bitboard)."""
 SUITS = 4
+"""Number of suits."""
 RANKS = 3
 """Number of classes of ranks: below the suit's key card, that card, and above it; for hearts: 2 to
 4, 5 to 10, and J to A."""
@@ -55,6 +56,7 @@ UNSEEN = 5
 more."""
 
 _CLASS = SUITS * PLACES * RANKS
+"""Number of combinations of suit, location of its key card, and class of rank."""
 
 _SIZES = (
     _CLASS * FEW * FEW,
