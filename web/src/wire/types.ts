@@ -2941,7 +2941,8 @@ export interface RulesFault {
   text: string;
 }
 /**
- * The result of signing in at the provider.
+ * The outcome of signing in at the provider, of linking an account, or of proving an
+ * identity.
  *
  */
 export interface ProviderDone {

@@ -286,8 +286,8 @@ def comparison(view: View, analysis: Analysis, other: AnalysedChoice) -> Explana
 
 
 def cards_without_topic(view: View) -> list[Card]:
-    """The point cards that no topic is about and nobody has captured yet: the hearts, and under
-    house rules others. Cards that count nothing are not among them, but for hearts."""
+    """The point cards that nobody has captured yet and that no topic is about: all but the pig, the
+    sheep and the doubler. Cards of value 0 are left out, except hearts."""
     values = values_of(view.rules)
     topics = {PIG, SHEEP, view.rules.doubler}
     taken = {card for pile in view.public.captured for card in pile}

@@ -82,7 +82,8 @@ class FinishProvider(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ProviderDone(Struct, frozen=True):
-    """The result of signing in at the provider."""
+    """The outcome of signing in at the provider, of linking an account, or of proving an
+    identity."""
 
     outcome: Literal["signed_in", "linked", "proved", "unknown"]
     """`unknown`: the account is not linked to a player yet; `POST /api/sign-in/provider/new`

@@ -416,8 +416,9 @@ def _parser(state: State) -> ServerProtocol:
 
 
 class ShortestLengths:
-    """Checks that each frame in a stream of masked frames gives its length in the shortest form.
-    RFC 6455 requires that, but `websockets` accepts longer forms."""
+    """Checks that each frame in a stream of masked frames encodes its length in as few bytes as
+    possible (0, 2 or 8 after the header). RFC 6455 requires that, but `websockets` accepts longer
+    encodings."""
 
     def __init__(self) -> None:
         self._head = b""
@@ -426,8 +427,8 @@ class ShortestLengths:
         """Number of bytes of the current frame that are still to come."""
 
     def accept(self, data: bytes) -> bool:
-        """Check the next bytes of the stream. Returns False if a frame in them has a length in a
-        longer form."""
+        """Check the next bytes of the stream, which may begin and end within a frame. Returns False
+        if a frame's length is encoded in more bytes than it needs."""
         while len(data) > self._rest:
             data, self._rest = self._head + data[self._rest :], 0
             self._head = b""
