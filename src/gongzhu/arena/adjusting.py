@@ -16,6 +16,7 @@ BEGIN_AFTER = 20
 """Number of results before the weights of luck are learned from results; until then they are
 `AT_FIRST`."""
 AT_FIRST = 0.5
+"""The weight of every kind of luck before any is learned."""
 
 
 class LuckWeights:

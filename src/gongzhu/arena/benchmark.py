@@ -27,6 +27,7 @@ VERSION = 1
 """Version of the benchmark; it increases with every change that may give the same agent another
 score."""
 REFERENCE = "steady"
+"""Level of the reference bot."""
 SEED = "gongzhu benchmark 1"
 """The seed of the deals of this version."""
 TRACKS = ("gongzhu-pagat", "gongzhu-pagat-partners", "hearts-denexa")
@@ -38,9 +39,12 @@ class Benchmark(Struct, frozen=True):
     reference bot in turn."""
 
     agent: Entrant
+    """The entrant that is measured."""
     rules: RuleSet
     reference: Entrant = entrant(REFERENCE)
+    """The bot with which it is compared."""
     seed: str = SEED
+    """The seed from which the deals are dealt."""
 
     @property
     def entrants(self) -> tuple[Entrant, Entrant]:

@@ -72,6 +72,7 @@ class Slams(Sums, Struct, frozen=True):
     that it held."""
 
     hands: int = 0
+    """Number of hands that the entrant held."""
     shot: int = 0
     """Number of hands whose pile got all hearts, or in Hearts all point cards."""
     threatened: int = 0
@@ -114,6 +115,7 @@ class DealResult(Struct, frozen=True, omit_defaults=True):
     """The result of one deal of a match between the entrants `a` and `b`, over all its seatings."""
 
     number: int
+    """Number of the deal in the match, 0-based."""
     advantage: float
     """Points by which a seat (or side) of `a` did better than one of `b`, averaged over the
     seatings; positive if `a` was better, in either game."""
@@ -133,6 +135,7 @@ class Pairing(Struct, frozen=True):
     b: Entrant
     rules: RuleSet
     seed: str
+    """The seed from which the deals are dealt."""
     seatings: int | None = None
     """Number of seatings played for each deal; None for all that `seatings_of` gives."""
     first: int | None = None

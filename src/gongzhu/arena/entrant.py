@@ -38,9 +38,11 @@ class Entrant(Struct, frozen=True):
     gave."""
 
     name: str
+    """The name as the user gave it, such as `strong@500ms` or `cmd:./bot`."""
     level: str | None
     """The level of a built-in bot; None for an outside bot."""
     command: tuple[str, ...] = ()
+    """The program and its arguments; empty for a built-in bot."""
     budget: float = 0.0
     """Seconds for one action; 0 if the name gives none."""
     events: bool = False

@@ -26,6 +26,7 @@ class TableResult(Struct, frozen=True, omit_defaults=True):
     """The result of one deal at a table of a ladder, over all times that it was played."""
 
     number: int
+    """Number of the deal on the ladder, 0-based."""
     bots: tuple[int, ...]
     """The indices of the bots at the table, by place: the seat in the first play of the deal. With
     partners, the bots at the places of a side are partners."""
@@ -44,6 +45,7 @@ class Ladder(Struct, frozen=True):
     entrants: tuple[Entrant, ...]
     rules: RuleSet
     seed: str
+    """The seed from which tables are drawn and deals are dealt."""
     adjusted: bool = False
     """True if each deal is played only once and its result includes an estimate of its luck
     (`gongzhu.arena.luck`)."""
@@ -105,12 +107,14 @@ class BotRating(Struct, frozen=True):
     """The rating of a bot on a ladder, with its average result; made by `rate`."""
 
     bot: str
+    """Name of the bot."""
     rating: float
     """Estimated strength by the method of Weng and Lin; it begins at 25, and more is better."""
     deviation: float
     """Uncertainty (standard deviation) of the rating; it begins at 8.3 and decreases with every
     table."""
     tables: int
+    """Number of tables at which the bot has played."""
     points: float
     """Average points per deal, where more is better; with partners those of the side."""
     sem: float | None

@@ -56,6 +56,7 @@ DRAWS_LOTS = ("random", POLICY)
 """The levels that choose cards at random with known probabilities."""
 
 _WAYS = {"strong": 0, "master": 0, POLICY: 0, "random": 2}
+"""By level, the index, in the array from `_tables`, of the policy that represents the level."""
 FOREIGN = 1
 """Index, in the array from `_tables`, of the policy that represents all players whose own policy is
 not known."""

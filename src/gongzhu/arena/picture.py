@@ -51,9 +51,12 @@ class Bar(Struct, frozen=True):
     """A mean with its 95% interval: one row of a chart made by `bars`."""
 
     label: str
+    """The text beside the bar."""
     mean: float
     low: float
+    """Lower end of the interval."""
     high: float
+    """Upper end of the interval."""
 
 
 def course_and_spread(course: str, spread: str, values: Sequence[float]) -> Figure:

@@ -26,6 +26,8 @@ from gongzhu.view import View
 from gongzhu.view.knowledge import Holders, Seats, know
 
 MOST_DEALS = 1 << 16
+"""The least number of a deal in its game that is too large for an observation of
+`gongzhu.research`."""
 MOST_TOTAL = 1 << 23
 """The least total that is too large for an observation of `gongzhu.research` and for the search."""
 

@@ -40,11 +40,15 @@ class BotRequest(Struct, frozen=True, kw_only=True):
     playing order."""
 
     type: Kind
+    """The kind of choice that the bot must make."""
     game: Family
+    """Gong Zhu or Hearts."""
     seat: Seat
+    """The bot's seat."""
     rules: dict[str, RuleValue]
     """Every option with its value, by the names that `gongzhu rules show` explains."""
     hand: tuple[Card, ...]
+    """The cards in its hand."""
     leader: Seat | None = None
     """The seat that led the trick on the table or is to lead; None if that is not known yet."""
     trick: TrickCards = ()
@@ -54,7 +58,9 @@ class BotRequest(Struct, frozen=True, kw_only=True):
     exposures: tuple[dict[Card, Mode], ...] = ()
     """By seat, the exposed cards known to this seat: its own, and those that others have shown."""
     passed: tuple[Card, ...] | None = None
+    """The cards that it passed, or None if it has not passed any."""
     received: tuple[Card, ...] | None = None
+    """The cards that it was passed, or None if it has not received any."""
     captured: tuple[tuple[Card, ...], ...] = ()
     """Captured point cards by seat."""
     totals: tuple[int, ...] = ()
@@ -75,8 +81,11 @@ class StartLine(Struct, frozen=True, kw_only=True, tag_field="type", tag="start"
     """A line that announces to an outside bot that a deal begins; it needs no answer."""
 
     game: Family
+    """Gong Zhu or Hearts."""
     rules: dict[str, RuleValue]
+    """Every option with its value, by name."""
     deal: int
+    """Number of the deal within the game, 0-based."""
     seats: tuple[Seat, ...]
     """The seats that the bot plays."""
 

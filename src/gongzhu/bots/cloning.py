@@ -161,6 +161,7 @@ information."""
 MAX_STEP, MAX_LOG_FACTOR = 0.5, 9.0
 """The largest change of a log factor in one step, and its largest absolute value."""
 MOST_TURNS = 52
+"""Greatest number of cards played in a deal."""
 
 
 class DealSet(NamedTuple):
@@ -168,7 +169,9 @@ class DealSet(NamedTuple):
     played."""
 
     rules: PackedRules
+    """The packed rules."""
     deals: Demonstrations
+    """The deals as arrays."""
 
 
 def demonstrations_of(records: Sequence[DealRecord]) -> Demonstrations:

@@ -109,6 +109,7 @@ class Level(Struct, frozen=True):
     """A level of bots and its time limit for an action, as parsed by `read_level`."""
 
     name: str
+    """Name of the level, such as `strong`."""
     seconds: float = 0.0
     """Seconds for an action; 0 means no time limit."""
 

@@ -29,6 +29,7 @@ class SelfPlayConfig(Struct, frozen=True, kw_only=True):
     """The level of the bot in each seat from seat 0 on; if there are more seats, the levels are
     repeated."""
     seed: str
+    """The seed from which all deals and all random choices of bots follow."""
     budget: float = 0.0
     """Seconds for an action of a bot whose level has no time; 0 means no time limit."""
 

@@ -24,9 +24,14 @@ shorter."""
 
 
 class CardTextError(ValueError):
-    """Raised for a text that does not name cards clearly. `piece` is the part of the text at fault,
-    and `position` its first character, counted from 1. `problem` is the key of the message,
-    `cards.fault.PROBLEM`. If the part is a number of cards, `counted` is its meaning."""
+    """Raised for a text that does not name cards clearly. Its message quotes the part of the text
+    that cannot be read.
+
+    `problem` is the last part of the message's key, `cards.fault.PROBLEM`. `piece` is the quoted
+    part of the text, and `position` the number of its first character in the text, counted from 1.
+    `counted` is the number of cards and the suit that `piece` stands for, if it is a number of
+    cards such as `9 hearts`; otherwise None.
+    """
 
     def __init__(
         self, problem: str, piece: str, position: int, counted: Counted | None = None
@@ -111,10 +116,12 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 
 def parse_captured(text: str) -> Captured:
-    """The cards that a text names. Instead of naming the hearts, it may give their number.
+    """The cards that a text names, for a player's captured cards. The text may give the number of
+    hearts, such as `3 hearts`, instead of naming each of them.
 
-    Raises CardTextError in the cases of `parse_cards` (except for a clear number of hearts), and if
-    hearts are both counted and named.
+    Raises CardTextError in the cases of `parse_cards`, except for a number of hearts; and for a
+    number that could also mean a single card (`9 heart`), a second number of hearts, or a number of
+    hearts in a text that also names a heart.
 
     >>> captured = parse_captured("QS 3 hearts")
     >>> captured.cards, captured.hearts

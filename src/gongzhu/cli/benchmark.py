@@ -146,6 +146,7 @@ class Outcome(Struct, frozen=True, kw_only=True):
     interval: tuple[float, float]
     """95% confidence interval of the mean."""
     deals: int
+    """Number of deals played."""
     seed: str
     """The seed of the deals."""
     sha256: str

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 FAILED = 1
 USUAL_PORT = 8000
+"""The port on which the server listens if none is given."""
 TRIES = 20
 """Number of further ports that are tried if USUAL_PORT is in use."""
 

@@ -51,7 +51,9 @@ class _RulesDraft(Struct):
     it."""
 
     base: str
+    """Name of the preset."""
     rules: RuleSet
+    """The rules so far."""
 
     def change(self, changes: Changes) -> None:
         """Change options, given as values by key. Raises RuleError if the rules would be invalid,
@@ -181,8 +183,8 @@ def _ending(rules: RuleSet, line: str, lang: Lang) -> Changes:
 
 
 def _one_of(count: int, line: str, lang: Lang) -> int:
-    """The index, from 0, of the line whose number, from 1 to `count`, the user typed. Raises
-    click.BadParameter for any other text."""
+    """The index (from 0) of the list item that the user chose by typing `line`, the item's number
+    from 1 to `count`. Raises click.BadParameter with a message in `lang` for any other text."""
     text = typed(line)
     if _NUMBERED.fullmatch(text) and 1 <= int(text) <= count:
         return int(text) - 1

@@ -38,12 +38,13 @@ DAY = 24 * 3600 * 1000
 
 
 class Member(Struct, frozen=True):
-    """A member of a club. `player` is the player's id."""
+    """A member of a club."""
 
     number: int
     """The member's number in the club, from 1, by which clients refer to the member. Earlier
     members have lower numbers."""
     player: str
+    """Id of the player."""
     role: Role
     coming: Coming | None = None
     """The member's reply for the next evening, or None if there is none yet."""
@@ -54,12 +55,14 @@ class Member(Struct, frozen=True):
 
 
 class RuleFile(Struct, frozen=True):
-    """A rule set of a club, with its number in the club. `name` may be empty. `preset` is the name
-    of the preset with exactly these rules, or None."""
+    """A rule set of a club."""
 
     number: int
+    """Number of the rule set in the club."""
     name: str
+    """The name that the club gave it, which may be empty."""
     preset: str | None
+    """Name of the preset with exactly these rules, or None if there is none."""
     rules: RuleSet
 
 
@@ -69,6 +72,7 @@ class NextEvening(Struct, frozen=True):
     at: int
     """Time in milliseconds since 1970."""
     note: str
+    """Text about it, which may be empty."""
 
 
 class ClubBook(Struct, frozen=True):
@@ -90,7 +94,9 @@ class Season(Struct, frozen=True):
     since 1970."""
 
     number: int
+    """Number of the season in the club."""
     name: str
+    """Name of the season."""
     begins: int
     """Games that end at this time or later count."""
     ends: int
@@ -101,7 +107,9 @@ class Club(Struct, frozen=True):
     """The state of a club after the first `seq` entries of its log."""
 
     id: str
+    """Id of the club, as in its URL."""
     seq: int = 0
+    """Number of log entries that led to this state."""
     founded_ms: int = 0
     """Time of the foundation in milliseconds since 1970."""
     name: str = ""
@@ -120,8 +128,11 @@ class Club(Struct, frozen=True):
     ratings: bool = False
     """True if the club shows ratings."""
     seasons: tuple[Season, ...] = ()
+    """The seasons, in the order in which they were added."""
     books: tuple[ClubBook, ...] = ()
+    """The scorebooks of all seasons."""
     closed: bool = False
+    """True if the club was closed for good."""
     used: int = 0
     """Greatest number given so far to a member, rule set, season or scorebook. Numbers are never
     reused."""

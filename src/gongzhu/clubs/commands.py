@@ -21,7 +21,9 @@ class Rename(Struct, frozen=True, forbid_unknown_fields=True, tag="rename"):
     anybody may join. A private one can only be joined by its invitation link or number."""
 
     name: ClubName
+    """The new name."""
     public: bool
+    """True to list the club and let anybody join."""
 
 
 class NewInvitation(Struct, frozen=True, forbid_unknown_fields=True, tag="new_invitation"):
@@ -33,6 +35,7 @@ class SetRole(Struct, frozen=True, forbid_unknown_fields=True, tag="set_role"):
     becomes a helper."""
 
     member: Number
+    """Number of the member."""
     role: Role
 
 
@@ -41,6 +44,7 @@ class RemoveMember(Struct, frozen=True, forbid_unknown_fields=True, tag="remove_
     A helper may not remove the owner or another helper."""
 
     member: Number
+    """Number of the member."""
 
 
 class AddRules(Struct, frozen=True, forbid_unknown_fields=True, tag="add_rules"):
@@ -48,6 +52,7 @@ class AddRules(Struct, frozen=True, forbid_unknown_fields=True, tag="add_rules")
     table."""
 
     name: Annotated[str, Meta(max_length=40)] = ""
+    """A name for the rule set, which may be empty."""
     preset: Annotated[str, Meta(max_length=60)] | None = None
     rules: dict[str, RuleValue] = {}
     """All options of the rules if `preset` is None. Otherwise the options that differ from the
@@ -66,6 +71,7 @@ class SetEvening(Struct, frozen=True, forbid_unknown_fields=True, tag="set_eveni
 
     at: Moment
     note: Annotated[str, Meta(max_length=80)] = ""
+    """Text about it, which may be empty."""
 
 
 class CancelEvening(Struct, frozen=True, forbid_unknown_fields=True, tag="cancel_evening"):

@@ -54,15 +54,20 @@ from gongzhu.rules import RuleSet
 from gongzhu.table.names import clean_name, table_name
 
 MOST_MEMBERS = 200
+"""Greatest number of members of a club."""
 MOST_RULES = 20
+"""Greatest number of rule sets of a club."""
 MOST_SEASONS = 40
+"""Greatest number of seasons of a club."""
 MOST_BOOKS = 50
 """Greatest number of scorebooks in a season."""
 MOST_CHANGES = 1000
 """Greatest number of entries in a club's log on one day, because the log is never deleted. Leaving
 is always possible."""
 LONGEST_NAME = 40
+"""Greatest length in characters of a club's, rule set's or season's name."""
 LONGEST_NOTE = 80
+"""Greatest length in characters of the note about an evening."""
 FURTHEST = 366 * DAY
 """The next evening must be less than this number of milliseconds ahead."""
 
@@ -79,10 +84,12 @@ class ClubRefused(ValueError):
 
 
 class InvitationKeys(Struct, frozen=True):
-    """A newly drawn club number (digits), and the newly drawn secret of an invitation link."""
+    """A newly drawn club number and a newly drawn secret of an invitation link."""
 
     number: str
+    """The club number, a text of digits."""
     code: str
+    """The secret in the invitation link."""
 
 
 class Given(Struct, frozen=True):

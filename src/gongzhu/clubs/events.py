@@ -19,29 +19,37 @@ Moment = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 
 
 class Founded(Struct, frozen=True, tag="founded"):
-    """A player founded the club and is its owner. `number` and `code` are the club number and the
-    secret of its invitation link."""
+    """A player founded the club and is its owner."""
 
     player: str
+    """Id of the player."""
     name: str
+    """The club's name."""
     public: bool
+    """True if the club is listed and anybody may join."""
     number: str
+    """The club number, a text of digits."""
     code: str
+    """The secret in the invitation link."""
 
 
 class Renamed(Struct, frozen=True, tag="renamed"):
     """The club's name changed, or it became public or private."""
 
     name: str
+    """The new name."""
     public: bool
+    """True if the club is listed and anybody may join."""
 
 
 class Invited(Struct, frozen=True, tag="invited"):
-    """The club has a new number and a new secret in its invitation link. The old ones are
-    invalid."""
+    """The club was given a new club number and a new secret for its invitation link. The previous
+    ones no longer work."""
 
     number: str
+    """The club number, a text of digits."""
     code: str
+    """The secret in the invitation link."""
 
 
 class Joined(Struct, frozen=True, tag="joined"):
@@ -65,11 +73,12 @@ class RoleChanged(Struct, frozen=True, tag="role_changed"):
 
 
 class RulesAdded(Struct, frozen=True, tag="rules_added"):
-    """A rule set was added to the club. `preset` is the name of the preset with exactly these
-    rules, or None."""
+    """A rule set was added to the club."""
 
     name: str
+    """The name that the club gave it, which may be empty."""
     preset: str | None
+    """Name of the preset with exactly these rules, or None if there is none."""
     rules: RuleSet
 
 
@@ -80,11 +89,12 @@ class RulesRemoved(Struct, frozen=True, tag="rules_removed"):
 
 
 class EveningSet(Struct, frozen=True, tag="evening_set"):
-    """The next evening was set to the time `at` (milliseconds since 1970). Earlier replies are
-    dropped."""
+    """The next evening was set. Earlier replies are dropped."""
 
     at: int
+    """The time at which it begins, in milliseconds since 1970."""
     note: str
+    """Text about it, which may be empty."""
 
 
 class EveningCancelled(Struct, frozen=True, tag="evening_cancelled"):
@@ -134,12 +144,14 @@ class SeasonDropped(Struct, frozen=True, tag="season_dropped"):
 
 
 class BookAdded(Struct, frozen=True, tag="book_added"):
-    """A scorebook with this number of deals was added to the season with this number. `names` are
-    the players' names by seat."""
+    """A scorebook was added to a season."""
 
     season: int
+    """Number of the season in the club."""
     names: tuple[str, ...]
+    """The players' names, by seat."""
     deals: int
+    """Number of deals in the scorebook."""
 
 
 class BookDropped(Struct, frozen=True, tag="book_dropped"):

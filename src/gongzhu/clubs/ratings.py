@@ -24,6 +24,7 @@ class RatedKind(Struct, frozen=True, order=True):
 
     aim: Aim
     players: int
+    """Number of players."""
     partners: bool
     """True for rules with partnerships."""
 

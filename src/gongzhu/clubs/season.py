@@ -18,17 +18,20 @@ Kind = Literal["player", "bot", "real", "former"]
 
 
 class Who(Struct, frozen=True, order=True):
-    """The owner of a row in a season's table. According to `kind`, `id` is the player's id, the
-    bot's level, or the name in scorebooks. It is empty for `former`."""
+    """The person, or group of players, whom a row in a season's table is about."""
 
     kind: Kind
+    """The kind of row."""
     id: str = ""
+    """According to `kind`: the player's id, the level of the bots, the name in scorebooks, or empty
+    for `former`."""
 
 
 class SeasonFigures(Struct, frozen=True, omit_defaults=True):
     """One row of a season's table."""
 
     who: Who
+    """The owner of the row."""
     games: int = 0
     """Number of finished games."""
     wins: int = 0
@@ -46,6 +49,7 @@ class SeasonFigures(Struct, frozen=True, omit_defaults=True):
     strips: int = 0
     """Pig strips that the player holds in the season."""
     round_points: int = 0
+    """Sum of the round points, under rules whose games are worth round points."""
     by_bot: int = 0
     """Number of games in which a bot made at least one choice for the player."""
 
@@ -61,6 +65,7 @@ class SeasonSum(Struct, frozen=True):
     family: Family
     aim: Aim
     rows: tuple[SeasonFigures, ...]
+    """The rows of the table."""
 
 
 def add_up_season(results: Iterable[ClubResult]) -> tuple[SeasonSum, ...]:

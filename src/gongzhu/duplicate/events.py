@@ -35,11 +35,14 @@ class Plan(Struct, frozen=True, kw_only=True):
     club: TableName
     """Id of the club whose tournament it is."""
     name: str
+    """Name of the tournament."""
     preset: str | None
     """Name of the preset with exactly these rules, or None if there is none."""
     rules: RuleSet
     rounds: Rounds
+    """Number of rounds. Each is one deal."""
     scoring: Scoring
+    """The comparison of results."""
     minutes: Minutes
     """Time limit of a round in minutes, after which bots finish it. 0 means no limit."""
     move: MoveSeconds
@@ -89,6 +92,7 @@ class NumberCommitted(Struct, frozen=True, tag="committed"):
     """The player at a place committed to a random number, with one commitment for each board."""
 
     place: int
+    """Index of the entrant, from 0."""
     commitments: tuple[Hex32, ...]
 
 
@@ -104,6 +108,7 @@ class NumberRevealed(Struct, frozen=True, tag="number_shown"):
     """The player at a place revealed their number."""
 
     place: int
+    """Index of the entrant, from 0."""
     number: Hex32
 
 
@@ -112,9 +117,10 @@ class BoardsSettled(Struct, frozen=True, tag="numbers_settled"):
 
 
 class RoundTable(Struct, frozen=True):
-    """A table in a round, with its id."""
+    """A table in a round."""
 
     table: TableName
+    """Id of the table."""
     places: tuple[int, ...]
     """The place (number of the entrant) in each seat."""
 

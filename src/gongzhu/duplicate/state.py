@@ -20,6 +20,7 @@ class Round(Struct, frozen=True):
     """A round that has begun."""
 
     tables: tuple[RoundTable, ...]
+    """The tables of the round, by index."""
     ends: int | None
     """Time (milliseconds since 1970) at which bots begin to finish the round, or None if it has no
     limit."""

@@ -16,7 +16,9 @@ class GameEnd(NamedTuple):
     over: int
     """1 if the game is over; 0 while it goes on, and then all other fields are 0 too."""
     winners: int
+    """The sides that won."""
     losers: int
+    """The sides that lost."""
     outright: int
     """The sides that get two round points where a game is worth round points: those past a limit
     that wins, the winner of an instant win, or the winners if the number of deals ends the game."""

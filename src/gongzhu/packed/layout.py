@@ -63,8 +63,10 @@ VOIDS = MOON_CHOICE + 1
 suit: 4 bits for each seat from 0, one for each suit by its order. `play_card` updates it; random
 playouts do not."""
 SIZE = VOIDS + 1
+"""Number of words of a packed state."""
 
 MODE_BITS = 2
+"""Number of bits of each key card in a MODES word."""
 DOUBLER_KEY, SHEEP_KEY, ACE_OF_HEARTS_KEY, PIG_KEY = range(4)
 """The index of each key card in a MODES word."""
 OPEN, DOWN, UP = 1, 2, 3

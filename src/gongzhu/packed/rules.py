@@ -65,6 +65,7 @@ FAR = 1 << 40
 for a lower limit, and for other numbers, that do not exist."""
 
 PLANES = 15
+"""Number of bits of a card's value divided by `PackedRules.unit`."""
 Planes = tuple[int, int, int, int, int, int, int, int, int, int, int, int, int, int, int]
 ExactTotals = tuple[int, int, int, int, int, int, int, int]
 
@@ -77,24 +78,39 @@ class PackedRules(NamedTuple):
     aim_low: int
     """1 if fewer points are better."""
     players: int
+    """Number of players."""
     hand_size: int
+    """Number of cards dealt to each seat."""
     pack: int
+    """All cards of the pack."""
     clockwise: int
+    """1 if play goes clockwise."""
     partners: int
+    """ALONE, SEPARATE or POOLED: no partners, partners with separate piles, or with one pile
+    together."""
     sides: int
+    """Number of sides."""
     piles: int
+    """Number of piles of captured cards."""
     pass_cycle: int
     """The number of seats by which cards are passed, 0 to players - 1, in each deal of the cycle of
     passing, 4 bits each from the lowest."""
     pass_cycle_length: int
+    """Number of deals in the cycle of passing."""
     pass_count: int
+    """Number of cards that each seat passes."""
     sale: int
+    """NO_SALE, OPEN_SALE or DOWN_OR_UP: no exposing, open exposing, or exposing face down or face
+    up."""
     keys: int
     """The key cards: those that may be exposed if the rules allow exposing."""
     first_lead: int
+    """The rule for who leads first in a game's first deal: LEAD_IT, HOLDER, DEALER, AFTER_DEALER or
+    SEAT_0."""
     lead_card: int
     """The card whose holder leads first; 0 if the first leader does not depend on a card."""
     later_lead: int
+    """The rule for who leads first in later deals: PIG_CAPTOR, AS_FIRST, WINNER or LOSER."""
     kept_from_first_trick: int
     """The cards that may not be discarded on the first trick."""
     kept_from_lead: int
@@ -124,12 +140,16 @@ class PackedRules(NamedTuple):
     all_hearts: int
     """The points of all `hearts` in one pile."""
     pig_with_all_hearts: int
+    """The effect of all hearts in a pile on its Q♠: NO_TURN, SHOOTER, SWEEP or SWAP."""
     doubler: int
+    """The doubler; 0 if there is none."""
     lone_doubler: int
+    """Points of the doubler in a pile without other cards that score."""
     cancelled_doubler: int
     """1 if an exposed doubler in a pile whose other cards add up to zero scores as if it were
     alone."""
     all_point_cards: int
+    """The payment of a slam: PLAIN, FLAT, INSTANT_WIN, OTHERS, SELF or CHOICE."""
     slam: int
     """The cards of a slam."""
     slam_points: int
@@ -162,6 +182,7 @@ class PackedRules(NamedTuple):
     """Four pairs of totals: a total that equals the first of a pair is changed to the second; (FAR,
     FAR) for an unused pair."""
     worth: int
+    """The value of a game in the match: GAMES, STRIPS or ROUND_POINTS."""
 
 
 def pack_rules(rules: RuleSet) -> PackedRules:

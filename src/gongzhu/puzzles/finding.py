@@ -40,7 +40,9 @@ from gongzhu.texts import LANGUAGES
 from gongzhu.view import View, view_of
 
 LAST_TRICKS = 4
+"""A puzzle with at most this number of cards in hand has the theme `ending`."""
 EXITS = frozenset({"exit", "keep_exits"})
+"""Names of the advice that gives a puzzle the theme `exit`."""
 
 
 def theme_of(view: View, explanation: Explanation, best: Action) -> Theme:
@@ -91,10 +93,14 @@ class PuzzlePosition(Struct, frozen=True):
 
     view: View
     candidates: Candidates
+    """The choices of the seat."""
     judgement: Judgement
+    """The results of rollouts."""
     lead: Estimate
+    """The lead of the best choice over the next, in points."""
     theme: Theme
     seed: str
+    """The seed from which deals are sampled."""
 
 
 def puzzles_in(record: DealRecord, seed: str) -> tuple[Puzzle, ...]:

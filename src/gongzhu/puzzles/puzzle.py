@@ -78,22 +78,27 @@ class Puzzle(Struct, frozen=True, kw_only=True):
     rating (Glicko-2: about 1500 in the middle, larger is harder)."""
 
     id: str
+    """Id of the puzzle, by which attempts refer to it."""
     rules: str
     """The preset's name; empty for custom rules."""
     theme: Theme
+    """The subject of the puzzle, such as a key card."""
     rating: int
+    """The rating."""
     deviation: int
     """The standard error of the rating."""
     request: BotRequest
     """The position, as a request of the outside-bot protocol. Fields that can be computed from the
     others may be missing; `asked` fills them in."""
     best: Action
+    """The best choice."""
     lead: Estimate
     """The lead of the best choice over the next in points, with its 99% interval: the smallest of
     the leads measured with different seeds, exponents of the likelihood and bots playing on."""
     choices: tuple[PuzzleChoice, ...]
     """The choices from best to worst."""
     spread: PuzzleSpread
+    """The distribution of the points after the best choice and the next."""
     line: Continuation
     """A typical continuation of the deal, from the best choice to the end."""
     tries: dict[str, Tried]

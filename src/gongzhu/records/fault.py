@@ -20,6 +20,7 @@ class Message(Struct, frozen=True):
     """A message of the text catalogues, used as a value inside another message."""
 
     key: str
+    """Key of the message in the text catalogues."""
 
     def text(self, lang: Lang) -> str:
         """The message in the language `lang`."""
@@ -37,15 +38,16 @@ class RuleFaults(Struct, frozen=True):
 
 
 class Place(Struct, frozen=True, kw_only=True):
-    """The position of something in a file of records, as far as it is known. `game` and `deal` are
-    the numbers of the record, from 0."""
+    """The position of something in a file of records, as far as it is known."""
 
     line: int = 0
     """Line of the file, from 1, or 0 if unknown."""
     column: int = 0
     """Character of the line, from 1, or 0 for the line as a whole."""
     game: int | None = None
+    """Number of the game, from 0, or None if unknown."""
     deal: int | None = None
+    """Number of the deal in its game, from 0, or None if unknown."""
     play: int | None = None
     """Number of the play within its deal, from 1."""
 
@@ -64,12 +66,14 @@ class Place(Struct, frozen=True, kw_only=True):
 
 
 class RecordFault(Struct, frozen=True):
-    """A fault of a record. `problem` is the key of the message `records.fault.PROBLEM` in the text
-    catalogues, filled from `details`."""
+    """A fault of a record."""
 
     problem: str
+    """The last part of the message's key, `records.fault.PROBLEM`, in the text catalogues."""
     place: Place = Place()
+    """The position of the fault."""
     details: Mapping[str, Detail] = {}
+    """Values for the placeholders of the message, by name."""
 
     def text(self, lang: Lang = "en") -> str:
         """One line: the position if known, what is wrong, and what is allowed."""

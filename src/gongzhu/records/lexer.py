@@ -25,6 +25,7 @@ class Tag(Struct, frozen=True):
     seat: str
     """Digits after the name, which give a seat, or empty if there are none."""
     value: str
+    """The text between the quotation marks."""
     line: int
     """Line of the file, from 1."""
     column: int
@@ -32,10 +33,12 @@ class Tag(Struct, frozen=True):
 
 
 class Comment(Struct, frozen=True):
-    """A comment in braces. `line` is the line on which it begins, from 1."""
+    """A comment in braces."""
 
     text: str
+    """The text between the braces."""
     line: int
+    """The line on which the comment begins, from 1."""
 
 
 class Word(Struct, frozen=True):
@@ -45,19 +48,23 @@ class Word(Struct, frozen=True):
     text: str
     """The word as written."""
     line: int
+    """Line of the file, from 1."""
     column: int
+    """Character of the line, from 1."""
     plain: str
     """The word as normalised by `gongzhu.texts.plain`."""
 
 
 class Bad(Struct, frozen=True):
-    """A piece of text that cannot be read. `problem` is the key of the message
-    `records.fault.PROBLEM`. It is not an exception, because there may be very many, and only the
-    first in a deal is reported."""
+    """A piece of text that cannot be read. It is not an exception, because there may be very many,
+    and only the first in a deal is reported."""
 
     problem: str
+    """The last part of the message's key, `records.fault.PROBLEM`, in the text catalogues."""
     line: int
+    """Line of the file, from 1."""
     column: int = 0
+    """Character of the line, from 1, or 0 for the line as a whole."""
     most: int = 0
     """The limit that the message mentions, or 0 if it mentions none."""
 

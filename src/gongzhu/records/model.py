@@ -15,6 +15,7 @@ from gongzhu.rules.events import Hands
 from gongzhu.texts import presentable
 
 FORMAT = 1
+"""Version of the JSONL format, which every line states."""
 
 
 class DealRecord(Struct, frozen=True, kw_only=True, omit_defaults=True):

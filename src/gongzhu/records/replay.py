@@ -35,13 +35,15 @@ from gongzhu.rules.facts import first_lead_by_card
 
 
 class Transition(NamedTuple):
-    """An action in a replayed record: the deal `before` it, the seat that took it, and the `step`
-    (the deal after it, with the events)."""
+    """An action in a replayed record, with the deal before and after it."""
 
     before: Deal
+    """The deal before the action."""
     seat: Seat
+    """The seat that took it."""
     action: Action
     step: Step
+    """The deal after the action, with its events."""
 
 
 def replay(record: DealRecord) -> Iterator[Step]:

@@ -22,13 +22,17 @@ class _Last(Struct, frozen=True):
     """The state of a game after its last record, with which the next record must agree."""
 
     deal: int
+    """Number of the record's deal in its game, from 0."""
     totals: tuple[int, ...]
+    """The total of each side after the deal."""
     over: bool
+    """True if the game ended with the deal."""
     leader: Seat | None
     """The leader of the next deal if the last deal decides it and it can be computed, otherwise
     None."""
     rules: RuleSet
     players: tuple[str, ...]
+    """Names of the players, by seat."""
 
 
 class Verifier:

@@ -37,6 +37,7 @@ __all__ = [
 ]
 
 IDS = {"gongzhu": "gongzhu/GongZhu-v0", "hearts": "gongzhu/Hearts-v0"}
+"""Id of the Gymnasium environment of each game."""
 
 
 def register() -> None:

@@ -21,14 +21,18 @@ from gongzhu.packed.packing import key_place
 from gongzhu.rules import Action, ChooseMoon, Claim, Expose, Mode, Pass, Play, RuleSet
 
 EXPOSE = len(PACK)
+"""The number of the action that exposes nothing; the numbers of all exposures follow it."""
 KEYS = 4
 """The number of key cards."""
 EXPOSURES_THERE_ARE = 3**KEYS
+"""The number of exposures: each key card is not exposed, or exposed in one of two modes."""
 MOON = EXPOSE + EXPOSURES_THERE_ARE
 """The number of the action that lets a shot moon count for the others; the next number lets it
 count for the shooter itself."""
 CLAIM = MOON + 2
+"""The number of the claim."""
 ACTIONS = CLAIM + 1
+"""The number of all actions; they are numbered from 0."""
 
 
 def number_of(action: Action) -> int:

@@ -27,7 +27,9 @@ from gongzhu.research.vector import Episode, Rules, rules_of
 from gongzhu.rules import Family
 
 NAMES: dict[Family, str] = {"gongzhu": "GongZhu-v0", "hearts": "Hearts-v0"}
+"""Name of the environment of each game."""
 AGENT = "player_{}"
+"""Name of the agent in a seat, with the seat's index filled in."""
 RENDER_MODES = ("human", "ansi")
 
 

@@ -21,6 +21,7 @@ class Decision(NamedTuple):
     `decisions`."""
 
     seat: Seat
+    """The seat that chose."""
     observation: Bytes
     """The observation of the seat: uint8 [L]."""
     mask: Bytes

@@ -44,8 +44,11 @@ Bytes: TypeAlias = NDArray[np.uint8]
 """An array of bytes that are 0 or 1."""
 
 NO_OBSERVATION = "no seat of a deal in progress sees this"
+"""The message of the ValueError for a view that is not a seat's in a deal in progress."""
 PHASES = (Phase.PASSING, Phase.EXPOSING, Phase.PLAYING, Phase.MOON)
+"""The phases in which a seat acts, in the order of their bytes in an observation."""
 MODES: tuple[Mode, ...] = ("open", "down", "up")
+"""The modes of exposing, in the order of their bytes in an observation."""
 MOST_TOTAL = (1 << TOTAL_BITS - 1) - 1
 """The largest absolute value of a total that fits into an observation."""
 

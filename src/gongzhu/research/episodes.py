@@ -110,7 +110,9 @@ def rewards_of(deal: Deal) -> tuple[int, ...]:
 
 
 OPTIONS = ("number", "totals", "leader")
+"""Keys of the options of `Episodes.begin`."""
 MOST_NUMBER = (1 << OWN["number"]) - 1
+"""The greatest number of a deal in its game that fits into an observation."""
 
 
 class Episodes:
@@ -166,8 +168,9 @@ class Episodes:
         return self._deal()
 
     def go_on(self, ended: Deal) -> SteppedDeal | None:
-        """The next deal of the game after `ended`; None if the episode is over, which it always is
-        if episodes are deals. Updates `rewards` and `results` for `ended`."""
+        """The next deal of the same episode after the finished deal `ended`, or None if the episode
+        is over: after every deal if an episode is a deal, otherwise at the end of the game. Updates
+        `rewards`, and at the end of a game `results`."""
         if not self.games:
             self.rewards = rewards_of(ended)
             return None

@@ -26,7 +26,9 @@ VERSION = 2
 its index or its meaning."""
 
 CARDS = 52
+"""Size of a section with one byte for each card."""
 TOTAL_BITS = 35
+"""Size of a section with a total: one byte for each binary digit."""
 
 OWN: Final = MappingProxyType(
     {
@@ -75,8 +77,11 @@ TRICK: Final = MappingProxyType({"cards": CARDS, "suit": 4})
 the suit that was led."""
 
 OWN_SIZE = sum(OWN.values())
+"""Size in bytes of all sections of OWN."""
 SEAT_SIZE = sum(SEAT.values())
+"""Size in bytes of a seat's row."""
 TRICK_SIZE = sum(TRICK.values())
+"""Size in bytes of a trick's row."""
 
 
 def _places(sections: Mapping[str, int]) -> dict[str, slice]:
@@ -99,6 +104,7 @@ class Layout(Struct, frozen=True):
     """The slices of the sections of an observation, for a given number of players."""
 
     players: int
+    """Number of players."""
 
     @property
     def size(self) -> int:

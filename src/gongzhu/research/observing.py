@@ -56,15 +56,18 @@ _SPREAD = np.array(
 """For each byte value, a word in which each of its eight bits is expanded to a byte."""
 
 OWN_WORDS = OWN_SIZE // 8
+"""Size of the sections of OWN in words of eight bytes."""
 SEAT_WORDS = SEAT_SIZE // 8
+"""Size of a seat's row in words of eight bytes."""
 MASK_WORDS = ACTIONS // 8
+"""Size of the mask of legal actions in words of eight bytes."""
 _TOTAL_MASK = (1 << TOTAL_BITS) - 1
 
 
 @kernel
 def dense(board: int) -> int:
-    """The cards of a bitboard as an integer with one bit per card index, 0 to 51, without the
-    bitboard's gaps."""
+    """The cards of a bitboard, whose suits are 16 bits apart, packed into 52 bits: bit `Card.index`
+    (0 to 51) is set for each card."""
     return (
         board & SUIT_BITS
         | board >> 3 & SUIT_BITS << 13

@@ -29,7 +29,10 @@ Hands = list[set[Card]]
 
 
 class OtherDeal:
-    """A random deal in the same position as a given one, consistent with the view of a seat of it.
+    """A random deal that could have led to the same position: everything that `seat` may know is as
+    in the given deal, and the hidden cards and choices of the other seats are drawn at random with
+    `rng`. Replaying its actions from its hands leads to a position that `seat` cannot distinguish
+    from the given one.
 
     Raises ValueError for a finished deal, in which nothing is hidden.
     """
@@ -37,7 +40,7 @@ class OtherDeal:
     hands: tuple[tuple[Card, ...], ...]
     """The hands as dealt, by seat."""
     numbers: list[int]
-    """The numbers of all actions since dealing, in order."""
+    """The actions since dealing, in order, each as a number of `research.actions`."""
 
     def __init__(self, stepped: SteppedDeal, seat: Seat, rng: Random) -> None:
         if stepped.over:

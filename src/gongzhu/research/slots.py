@@ -37,3 +37,4 @@ STARTED = EXPOSURES + 1
 LED_FIRST = STARTED + MOST_PLAYERS
 """Index of the word with the seat that led the first trick."""
 SLOT_SIZE = LED_FIRST + 1
+"""Number of words of a slot."""

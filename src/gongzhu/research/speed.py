@@ -20,9 +20,11 @@ from gongzhu.research.actions import any_action
 from gongzhu.research.vector import MOST_DEALS, vector
 
 RULES = ("gongzhu-pagat", "gongzhu-boulder", "hearts-denexa")
+"""Names of the presets that are measured."""
 SECONDS = 2.0
 """Seconds for which each environment is measured."""
 MOST_SECONDS = 3600
+"""Greatest number of seconds that may be asked for."""
 ROWS = 64
 """Number of parallel deals in measurements of a learner that plays against bot levels."""
 SPAN = 56

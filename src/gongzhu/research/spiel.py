@@ -57,6 +57,7 @@ class DealMoment(Struct, frozen=True):
     number: int | None
     """Number of the deal in its game, 0-based; None until chance has chosen it."""
     dealt: tuple[Card, ...] = ()
+    """The cards dealt so far; card number n goes to seat n modulo the number of players."""
     deal: Deal | None = None
     """The deal; None until all cards are dealt."""
     picked: tuple[Card, ...] = ()

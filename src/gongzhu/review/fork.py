@@ -47,7 +47,9 @@ class Story(Struct, frozen=True, kw_only=True):
     exposures: tuple[dict[Card, Mode], ...] | None = None
     """Exposed cards by seat; None until all have chosen, and if the rules allow no exposing."""
     plays: tuple[tuple[Seat, Card], ...] = ()
+    """The cards played, in order, each with the seat that played it."""
     claimed: Seat | None = None
+    """The seat that ended the deal by a claim, or None."""
 
     def told(self) -> Step:
         """The deal in this position and every event up to it, found by replaying the actions.
@@ -87,7 +89,9 @@ class Moment(Struct, frozen=True):
     """A position of a deal from which a fork may begin."""
 
     ply: int
+    """Number of actions in the deal before the position."""
     deal: Deal
+    """The deal in this position."""
     events: tuple[Event, ...]
     """All events from the beginning of the deal to this position."""
 

@@ -28,7 +28,9 @@ from gongzhu.view import View
 WORLDS = 256
 """Number of sampled deals from which the three continuations are chosen."""
 SHARES: tuple[tuple[LinePlace, float], ...] = (("low", 0.1), ("high", 0.9))
+"""The bad and the good continuation, each with the fraction of outcomes that are worse."""
 CARDS = 52
+"""Number of cards."""
 
 MODE_NAMES: dict[int, Mode] = {code: mode for mode, code in MODE_CODES.items()}
 

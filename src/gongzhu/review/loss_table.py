@@ -24,6 +24,7 @@ class LossFigures(Struct, frozen=True):
     """The number of some decisions, and their losses in points or in value of the game."""
 
     decisions: int
+    """Number of decisions."""
     best: int
     """Number of decisions in which no better choice than the one made was found."""
     loss: float
@@ -40,8 +41,11 @@ class LossTable(Struct, frozen=True):
     """Losses in one unit: in total, and by part of the deal, such as passing or leading."""
 
     deals: int
+    """Number of deals with at least one of the decisions."""
     total: LossFigures
+    """The losses of all decisions."""
     parts: dict[Part, LossFigures]
+    """The losses by part of the deal."""
 
 
 class LossPoint(Struct, frozen=True):
@@ -61,7 +65,9 @@ class LevelReport(Struct, frozen=True):
     """The average loss of bots of one level."""
 
     level: str
+    """Key of the level."""
     points: LossTable
+    """The losses in points."""
 
 
 class LossReport(Struct, frozen=True, kw_only=True):
@@ -87,32 +93,41 @@ class FamilyLosses(Struct, frozen=True):
 
     family: Family
     whole: LossReport
+    """The losses in all games together."""
     rule_sets: tuple[LossReport, ...]
+    """The losses under each rule set, in the order in which they were first played."""
     levels: tuple[LevelReport, ...]
     """The losses of the bot levels, from the weakest up, measured in games of four bots of the same
     level under `preset`."""
     preset: str
+    """Name of the preset under which the bot levels were measured."""
 
 
 class ReviewedGame(Struct, frozen=True, kw_only=True):
     """The losses of one player in one game that was reviewed."""
 
     game: str
+    """The game's id."""
     finished: int
     """Time of the end of the game, in milliseconds since 1970 (UTC)."""
     family: Family
     key: str
     """Key of the game's rule set (`rules_key`)."""
     losses: dict[Aim, Losses]
+    """The player's losses, by their unit."""
 
 
 class GameLoss(Struct, frozen=True, order=True):
-    """The losses in points of one game, for the average over time; sorting puts games in the order
-    of their ends."""
+    """The losses of one player in one game, in points. The newest of these are kept to draw the
+    chart of the average loss over time (`LossReport.course`). Instances sort by the time of the
+    game's end."""
 
     finished: int
+    """Time of the end of the game, in milliseconds since 1970 (UTC)."""
     game: str
+    """The game's id."""
     points: LossSums
+    """Sums over the player's decisions in the game that are judged by points."""
 
 
 class RuleSetLosses(Struct, frozen=True):
@@ -121,8 +136,11 @@ class RuleSetLosses(Struct, frozen=True):
 
     family: Family
     key: str
+    """Key of the rule set (`rules_key`)."""
     games: int = 0
+    """Number of reviewed games."""
     losses: dict[Aim, Losses] = {}
+    """The total losses, by their unit."""
     first: int | None = None
     """Time of the end of the first of the games, in milliseconds since 1970 (UTC); None if there
     are none."""
@@ -256,6 +274,7 @@ class SeatSummary(Struct, frozen=True, kw_only=True):
     classes: dict[LossClass, int]
     """Number of decisions of each class."""
     losses: LossTable
+    """The losses of the decisions."""
 
 
 def summary_of(reviews: Sequence[DealReview]) -> tuple[SeatSummary, ...]:

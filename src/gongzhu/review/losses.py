@@ -24,6 +24,7 @@ class Lost(Sums, Struct, frozen=True, array_like=True):
     are computed."""
 
     loss: float = 0.0
+    """The sum of all losses."""
     squared: float = 0.0
     """The sum over deals of the square of a deal's total loss."""
     weighed: float = 0.0
@@ -36,11 +37,13 @@ class LossSums(Sums, Struct, frozen=True):
     deals: int = 0
     """Number of deals with at least one decision that is counted here."""
     decisions: int = 0
+    """Number of decisions."""
     squared: int = 0
     """The sum over deals of the square of the number of a deal's decisions."""
     best: int = 0
     """Number of decisions in which no better choice than the one made was found."""
     lost: Lost = Lost()
+    """Losses of all the decisions."""
     matters: dict[Matter, Lost] = {}
     """Losses of the decisions that were classified as mistakes, by their subject."""
 
@@ -94,7 +97,9 @@ class Losses(Sums, Struct, frozen=True, omit_defaults=True):
     as passing or leading."""
 
     total: LossSums = LossSums()
+    """The sums over all decisions."""
     parts: dict[Part, LossSums] = {}
+    """The sums by part of the deal."""
 
 
 def losses_of(reviews: Iterable[DealReview], seats: Sequence[Seat]) -> dict[Aim, Losses]:
@@ -126,8 +131,11 @@ class LevelLosses(Struct, frozen=True):
     """The losses of one level, measured in games of four bots of that level."""
 
     level: str
+    """Key of the level."""
     deals: int
+    """Number of deals played."""
     losses: dict[Aim, Losses]
+    """The losses, by their unit."""
 
 
 class LevelsMeasured(Struct, frozen=True):
@@ -137,6 +145,7 @@ class LevelsMeasured(Struct, frozen=True):
     """A hash of the levels' weights, settings and choices. If it has changed, the losses should be
     measured again."""
     presets: dict[Family, str]
+    """Name of the preset under which each of the two games was measured."""
     levels: dict[Family, tuple[LevelLosses, ...]]
     """The losses of the levels in each game, from the weakest level to the strongest."""
 

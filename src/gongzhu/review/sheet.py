@@ -93,22 +93,27 @@ class JudgedDecision(Struct, frozen=True, kw_only=True):
     """Number of actions in the deal before this one: each pass, exposure and play of a seat counts
     as one."""
     seat: Seat
+    """The seat that decided."""
     kind: Kind
+    """The kind of decision."""
     part: Part
     """The part of the deal: passing, exposing, leading, following suit or discarding."""
     action: Action
+    """The action that was chosen."""
     best: Action
     """The best choice; the choice that was made if nothing better was found."""
     aim: Aim
     """The unit of the losses: the same as for the deal, or the points of the seat's side alone if
     no choice could change who wins the game."""
     loss: Estimate
+    """The value of the best choice minus that of the action, never below 0 in the mean."""
     given: tuple[float, ...]
     """By side, its gain (positive) or loss by the decision, compared with the best choice."""
     hindsight: float | None
     """Only for a decision that is at least an inaccuracy: its cost with the true cards, in the unit
     of the decision."""
     classed: LossClass | None = field(name="class")
+    """The class of the loss, or None if it is too small for an inaccuracy."""
     matter: Matter | None
     """Only for a decision that is at least an inaccuracy: the subject of the mistake, such as a key
     card or a slam."""
@@ -159,6 +164,7 @@ class SeatLedger(Struct, frozen=True):
     dealt: float
     """The value of the true hands before any action."""
     luck: float
+    """The part of the result that no decision explains: `result` minus the other parts."""
     given: float
     """The gains and losses of the seat's side by others' decisions, a partner's included."""
     own: float
@@ -172,9 +178,12 @@ class DealOutline(Struct, frozen=True, kw_only=True):
     """The part of a deal's review that does not depend on the judgement of its decisions."""
 
     game: int
+    """Number of the game within the match, 0-based."""
     deal: int
     """Number of the deal within its game, 0-based."""
     aim: Aim
+    """The unit of the parts of the result, and of most decisions: points, or the value of the
+    game."""
     bins: tuple[int, ...]
     """The limits between the bins of histograms, in points, ascending. A limit belongs to the bin
     above it; the outer bins have no end. They depend on the rules alone."""
@@ -196,20 +205,27 @@ class DealReview(Struct, frozen=True, kw_only=True):
     result."""
 
     game: int
+    """Number of the game within the match, 0-based."""
     deal: int
     """Number of the deal within its game, 0-based."""
     aim: Aim
+    """The unit of the parts of the result, and of most decisions: points, or the value of the
+    game."""
     bins: tuple[int, ...]
     """The limits between the bins of histograms, in points."""
     decisions: tuple[ReviewedDecision, ...]
+    """The decisions, in the order in which they were made."""
     ledger: tuple[SeatLedger, ...]
+    """By seat, the parts of its result."""
     expected: tuple[ExpectedPoints, ...]
+    """The expected points in the course of the deal, as in `DealOutline.expected`."""
 
 
 class ToldDeal(Struct, frozen=True, kw_only=True):
     """The review of a deal as it is sent, in one language."""
 
     game: int
+    """Number of the game within the match, 0-based."""
     deal: int
     """Number of the deal within its game, 0-based."""
     aim: Aim

@@ -169,11 +169,17 @@ class AskQueen(Struct, frozen=True):
 
 
 class AskTricks(Struct, frozen=True):
-    """Asks how many tricks the pile with Q♦ won after capturing it (0 to `most`)."""
+    """Asks how many tricks a pile won after the one with Q♦. Under rules with the option
+    `queen_of_diamonds`, each of these tricks scores 10 points for the pile, and the captured cards
+    do not show how many there were."""
 
     pile: int
+    """Index of the pile that captured Q♦."""
     most: int
+    """The greatest number of tricks that can follow."""
     default: str | None
+    """The answer to offer: the number in the entry that is being corrected; None for a new
+    entry."""
 
     def read(self, text: str) -> int:
         """The number in an answer. Raises ScoreError if it is not 0 to `most`."""

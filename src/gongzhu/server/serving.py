@@ -30,6 +30,7 @@ from gongzhu.server.work.pool import COMMAND
 from gongzhu.store import open_store
 
 BACKLOG = 2048
+"""Greatest number of connections that wait to be accepted."""
 SWITCH = 0.0005
 """Python's thread switch interval in seconds. It is short because the thread that writes to disk
 needs the interpreter several times in each commit, and every move waits for that."""

@@ -22,7 +22,9 @@ class PlayerRow(Struct, frozen=True):
     """One row of the `players` table: the account of a person or of a bot."""
 
     id: str
+    """Id of the account, random, by which everything else refers to it."""
     name: str
+    """The displayed name, which need not be unique."""
     kind: Literal["guest", "bot", "former"]
     """`guest` for a person, `bot` for a bot. `former` for either after the account was closed,
     while its name may still have to be removed from games."""
@@ -130,8 +132,11 @@ class RenewDevice(Change, frozen=True):
 
     player_id: str
     old_token_hash: bytes
+    """Hash of the token that the device has until now."""
     token_hash: bytes
+    """Hash of its new token."""
     at: int
+    """The time of the authentication."""
 
     fits = f"""
         {AddDevice.fits} AND EXISTS
@@ -174,8 +179,11 @@ class KeepOneDevice(Change, frozen=True):
 
     player_id: str
     token_hash: bytes
+    """Hash of the token that the remaining device has until now."""
     new_token_hash: bytes
+    """Hash of its new token."""
     at: int
+    """The time of the change."""
 
     needed = """
         UPDATE devices SET token_hash = $new_token_hash, seen_ms = $at
@@ -230,7 +238,9 @@ class PutCode(Change, frozen=True):
     player_id: str
     token_hash: bytes
     code_hash: bytes
+    """Hash of the new recovery code."""
     at: int
+    """The time of the change."""
 
     needed = f"""
         UPDATE players
@@ -247,7 +257,9 @@ class PutGivenCode(Change, frozen=True):
 
     player_id: str
     code_hash: bytes
+    """Hash of the new recovery code."""
     at: int
+    """The time at which the code was made."""
     until: int
 
     needed = """
@@ -265,8 +277,11 @@ class UseCode(SignInChange, frozen=True):
 
     player_id: str
     code_hash: bytes
+    """Hash of the code that was used."""
     new_code_hash: bytes
+    """Hash of the code that replaces it."""
     device: SignedIn
+    """The device to sign in."""
 
     needed = """
         UPDATE players SET recovery_hash = $new_code_hash, recovery_made_ms = $at,
@@ -292,6 +307,7 @@ class PutPuzzleBook(Change, frozen=True):
     player_id: str
     before: bytes | None
     body: bytes
+    """The new record of attempted puzzles, encoded."""
 
     longest: ClassVar = {"before": LONGEST_PUZZLE_BOOK, "body": LONGEST_PUZZLE_BOOK}
 

@@ -32,14 +32,18 @@ class ClubRow(Struct, frozen=True):
     need them. The club's log entries hold everything else."""
 
     id: str
+    """Id of the club, as in its URL."""
     name: str
     number: str
     """The public club number, by which people find the club and join it."""
     code: str
     """The secret code in the club's invitation link."""
     public: bool
+    """True if the club is listed and anybody may join."""
     closed: bool
+    """True if the club was closed for good."""
     made_ms: int
+    """The time at which the club was founded."""
     evening_ms: int | None = None
     """The time of the next club evening, or None if none is planned."""
     table_name: str | None = None
@@ -64,6 +68,7 @@ class ClubGame(Struct, frozen=True):
     `ClubStore` reads it."""
 
     finished_ms: int
+    """The time at which the game was finished."""
     game_id: str
     result: bytes | None
     """The encoded result for all seats, or None until it has been computed."""
@@ -73,8 +78,9 @@ class BookChange(Struct, frozen=True):
     """A change of a season's scorebooks: one is added, one is deleted, or all are deleted."""
 
     season: int
+    """Number of the season in the club."""
     number: int | None
-    """Number of the scorebook within the season, or None to delete all of the season."""
+    """Number of the scorebook in the club, or None to delete all of the season."""
     body: bytes | None
     """The encoded scorebook to add, or None to delete."""
 
@@ -106,14 +112,17 @@ class PutClubEntry(Change, frozen=True):
     has no open account."""
 
     club: ClubRow
+    """The club's row after the entry."""
     number: int
     """Number of the new entry, counted from 1: one more than that of the last entry that the writer
     has read."""
     body: bytes
+    """The encoded entry."""
     members: tuple[tuple[str, str | None], ...] = ()
     """At most two memberships that change, as pairs of player id and new role. The role None
     removes the member. A row with `closed` set removes all members."""
     book: BookChange | None = None
+    """The change of the club's scorebooks, or None for no change."""
     joins: bool = False
     """True if the first player in `members` founds or joins the club. The change is then also
     refused if that player is in MOST_CLUBS clubs, or founds a club and owns MOST_OWNED."""
@@ -180,6 +189,7 @@ class SeeMember(Change, frozen=True):
     """Set the time at which a member last opened a club to `at`."""
 
     club: str
+    """Id of the club."""
     player_id: str
     at: int
 
@@ -191,8 +201,10 @@ class PutStandingTable(Change, frozen=True):
     `before` (None: no table yet)."""
 
     club: str
+    """Id of the club."""
     before: str | None
     table: str
+    """The new name."""
 
     def statements(self) -> tuple[str, tuple[str, ...]]:
         old = "IS NULL" if self.before is None else "= $before"
@@ -203,7 +215,9 @@ class FinishClubGame(Change, frozen=True):
     """Record that a game with this id was finished in a club, without its result."""
 
     club: str
+    """Id of the club."""
     finished_ms: int
+    """The time at which the game was finished."""
     game_id: str
 
     others = (
@@ -216,7 +230,9 @@ class PutClubResult(Change, frozen=True):
     """Store the encoded result of a finished club game, for all its seats."""
 
     club: str
+    """Id of the club."""
     finished_ms: int
+    """The time at which the game was finished, as in `FinishClubGame`."""
     game_id: str
     result: bytes
 

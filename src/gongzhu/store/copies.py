@@ -38,6 +38,7 @@ class CopiedRows(Struct, frozen=True):
     entries: int
     """Number of log entries, compressed ones included."""
     players: int
+    """Number of player accounts, including those of bots."""
     games: int
     """Number of finished games."""
 

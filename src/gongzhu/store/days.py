@@ -15,6 +15,7 @@ class DayTry(Struct, frozen=True):
     player: str
     """The player's id."""
     day: int
+    """Number of days since 1970-01-01 (UTC)."""
     game: str
     """The kind of game, such as `hearts`: each day has one deal for each of them."""
     table: str
@@ -37,7 +38,9 @@ class BeginDay(Change, frozen=True):
     player_id: str
     day: int
     game: str
+    """The kind of game, as in `DayTry.game`."""
     table: str
+    """Name of the table."""
 
     needed = """
         INSERT INTO day_tries (player_id, day, game, table_name)
@@ -53,8 +56,10 @@ class FinishDay(Change, frozen=True):
 
     player_id: str
     table: str
+    """Name of the table."""
     score: int
     finished_ms: int
+    """The time at which the deal was finished, in milliseconds since 1970."""
     game_id: str
 
     others = (

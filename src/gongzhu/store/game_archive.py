@@ -24,7 +24,9 @@ class GameRow(Struct, frozen=True):
     """One row of the `games` table: a finished game, its table and log entries, and its players."""
 
     id: str
+    """Id of the game, random, by which it can be read."""
     table: str
+    """Name of the table at which it was played."""
     number: int
     """Number of the game at its table, counted from 1."""
     first_entry: int
@@ -53,8 +55,11 @@ class Played(Struct, frozen=True):
     """A finished game of one player, with the game's result for that player."""
 
     player: str
+    """Id of the player."""
     finished_ms: int
+    """The time at which the game was finished, in milliseconds since 1970."""
     game: str
+    """Id of the game."""
     result: bytes | None
     """The encoded result, as given to `put_result`, or None until then."""
 
@@ -63,6 +68,7 @@ class KeepGame(StoreWrite, frozen=True):
     """Replace a finished game, found by its id, and its deals, to remove the name of a player."""
 
     game: GameRow
+    """The row that replaces the one with the same id."""
     deals: bytes
     """The new deals as JSON, compressed by `kept_deals`."""
     pack: bytes | None
@@ -76,6 +82,7 @@ class PutResult(Change, frozen=True):
 
     player_id: str
     game: str
+    """Id of the game."""
     result: bytes
 
     others = (
@@ -89,6 +96,7 @@ class Pack(StoreWrite, frozen=True):
     of them compressed."""
 
     table: str
+    """Name of the table."""
     first: int
     last: int
     game: str | None
@@ -105,6 +113,7 @@ class Purge(StoreWrite, frozen=True):
     """Delete an archived table with its games, their deals and its log."""
 
     table: str
+    """Name of the table."""
 
 
 def key_of_deals(game: str) -> str:

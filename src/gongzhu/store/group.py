@@ -21,6 +21,7 @@ write, in order: None, or the error with which that write alone was refused. It 
 none of them was carried out."""
 
 LARGEST_GROUP = 1000
+"""Greatest number of writes in one group."""
 SPACING = 0.003
 """Seconds from the start of one group to the start of the next, for stores that write to a disk."""
 PATIENCE = 10.0

@@ -26,6 +26,7 @@ class BlockRow(Struct, frozen=True):
     name: str
     """The name that the blocked player had at the time of the block."""
     made_ms: int
+    """The time of the block."""
 
 
 class ReportRow(Struct, frozen=True):
@@ -33,7 +34,9 @@ class ReportRow(Struct, frozen=True):
     to read."""
 
     number: int
+    """Number of the report among all reports, counted from 1."""
     made_ms: int
+    """The time of the report."""
     by_id: str
     """Id of the player who reports, or empty if that account was deleted."""
     player_id: str
@@ -43,6 +46,7 @@ class ReportRow(Struct, frozen=True):
     table: str
     """Name of the table at which both were."""
     reason: str
+    """The kind of complaint, one of the words in `ReportPlayer.reason`."""
     words: str
     """The text that the reporting player wrote, which may be empty."""
 
@@ -55,6 +59,7 @@ class BanRow(Struct, frozen=True):
     until_ms: int | None
     """The end of the ban, or None if it never ends."""
     made_ms: int
+    """The time at which the ban was made."""
 
 
 class AuditRow(Struct, frozen=True):
@@ -64,10 +69,14 @@ class AuditRow(Struct, frozen=True):
     number: int
     """Number of the command in the log, counted from 1."""
     made_ms: int
+    """The time at which the command was given."""
     who: str
     """The operator's user name on the machine of the server."""
     command: str
+    """Name of the command (the tag of its class in `gongzhu.server.admin.commands`)."""
     detail: str
+    """The object of the command, such as the id of a player or the text of a message; empty if
+    there is none."""
 
 
 class Block(Change, frozen=True):
@@ -75,10 +84,15 @@ class Block(Change, frozen=True):
     Refused if that block exists already, or if the player has blocked `most` players already."""
 
     player_id: str
+    """Id of the player who blocks."""
     blocked_id: str
+    """Id of the blocked player."""
     name: str
+    """The blocked player's current name."""
     at: int
+    """The time of the block."""
     most: int
+    """Greatest number of blocks of one player."""
 
     needed = f"""
         INSERT INTO blocks ({_BLOCK})
@@ -93,7 +107,9 @@ class DeleteBlock(Change, frozen=True):
     """Delete block `number` of the player `player_id`. Never refused."""
 
     player_id: str
+    """Id of the player who made the block."""
     number: int
+    """Number of the block, as in `BlockRow.number`."""
 
     others = ("DELETE FROM blocks WHERE player_id = $player_id AND number = $number",)
 
@@ -105,13 +121,21 @@ class Report(Change, frozen=True):
     player_id: str
     """Id of the player who reports."""
     reported_id: str
+    """Id of the reported player."""
     name: str
+    """The reported player's current name."""
     table: str
+    """Name of the table at which both are."""
     reason: str
+    """The kind of complaint, as in `ReportRow.reason`."""
     words: str
+    """The text that the reporting player wrote, which may be empty."""
     at: int
+    """The time of the report."""
     since: int
+    """The time from which the reporting player's earlier reports are counted."""
     most: int
+    """Greatest number of reports from `since` on."""
 
     needed = f"""
         INSERT INTO reports ({_REPORT})
@@ -122,12 +146,14 @@ class Report(Change, frozen=True):
 
 
 class Ban(Change, frozen=True):
-    """Ban a player or a network from `at` until `until` (None: without end). Replaces an earlier
-    ban of the same player or network. `what` has the format of `BanRow.what`."""
+    """Ban a player or a network. Replaces an earlier ban of the same player or network."""
 
     what: str
+    """The id of a player, or a network in CIDR notation, as in `BanRow.what`."""
     until: int | None
+    """The end of the ban, or None if it never ends."""
     at: int
+    """The time at which the ban is made."""
 
     others = (
         "DELETE FROM bans WHERE what = $what",
@@ -139,6 +165,7 @@ class Unban(Change, frozen=True):
     """Delete the ban of a player or a network. Refused if there is no such ban."""
 
     what: str
+    """The id of a player, or a network in CIDR notation, exactly as in `BanRow.what`."""
 
     needed = "DELETE FROM bans WHERE what = $what"
 
@@ -148,9 +175,13 @@ class Audit(Change, frozen=True):
     commands."""
 
     who: str
+    """The operator's user name on the machine of the server."""
     command: str
+    """Name of the command."""
     detail: str
+    """The object of the command, as in `AuditRow.detail`."""
     at: int
+    """The time at which the command was given."""
 
     others = (
         f"""INSERT INTO audit ({_AUDIT})

@@ -36,6 +36,7 @@ class Known(Struct):
     last: int = 0
     """Number of the table's last log entry, or 0 if there is none."""
     archived: bool = False
+    """True if the table is archived and accepts no more entries."""
     server: int = 0
     """Number of the server that may append to the table, or 0 if no server has it, and always 0 in
     SQLite."""
@@ -50,6 +51,7 @@ class Written(Struct):
     server that appends them."""
 
     server: int
+    """Number of the server that appends them: 0 in SQLite."""
     before: int
     """Number of the table's last entry before the group, or 0 for a new table."""
     after: int
@@ -63,6 +65,7 @@ class WritePlan(Struct):
     refused: dict[int, StoreError] = {}
     """The errors of refused writes, by the write's index in the group (from 0)."""
     entries: list[Row] = []
+    """The log entries to insert."""
     tables: dict[str, bytes] = {}
     """New summaries, by name of the table. Every new table is included, if need be with an empty
     summary."""
@@ -72,8 +75,11 @@ class WritePlan(Struct):
     """New snapshots, by name of the table, each after the number of the last entry that it
     covers."""
     archived: list[str] = []
+    """Names of the tables to archive."""
     settings: dict[str, bytes] = {}
+    """New values in the `settings` table, by key."""
     games: dict[str, GameRow] = {}
+    """Rows of finished games to insert or replace, by id of the game."""
     changes: list[tuple[int, Change]] = []
     """Changes with their indexes in the group. They are executed in order, and the database may
     refuse them."""
@@ -83,6 +89,7 @@ class WritePlan(Struct):
     repacked: dict[str, bytes] = {}
     """Packs with replaced deals, by id of the game."""
     rewritten: list[Rewrite] = []
+    """Replacements of log entries, from which the name of a deleted player is removed."""
     purged: list[str] = []
     """Names of the archived tables to delete."""
 
@@ -104,7 +111,8 @@ def tables_of(writes: Sequence[StoreWrite]) -> set[str]:
 
 def plan(writes: Sequence[StoreWrite], known: Mapping[str, Known]) -> WritePlan:
     """Turn a group of writes, applied in order, into a plan: the errors of the refused ones, and
-    the rows to write for the others. `known` has the tables of `tables_of` that exist, by name. It
+    the rows to write for the others. `known` maps the names of the tables in `tables_of(writes)` to
+    their current state in the database; tables that are not in the database are missing from it. It
     is not changed."""
     done = WritePlan()
     tables = {name: replace(table) for name, table in known.items()}
@@ -199,6 +207,7 @@ class Query(Struct, frozen=True):
 
     text: str
     values: Values
+    """The parameters of the query, by name."""
 
 
 class PlannedCommand(Struct, frozen=True):

@@ -26,6 +26,7 @@ from gongzhu.store.table_log import SUMMARIES, TableSummary
 from gongzhu.store.writes import check_texts
 
 READERS = 4
+"""Greatest number of database connections for queries."""
 PACKING = 0x6770
 """Key of the advisory lock that a server holds while it compresses log entries into packs, or
 changes data that may be packed."""

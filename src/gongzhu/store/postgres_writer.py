@@ -128,8 +128,9 @@ class PostgresWriter:
         """Write a group of writes durably. Returns one outcome for each write, in order: None, or
         the error with which it was refused.
 
-        Raises StoreError if the whole group failed. Then nothing was written, unless the problem is
-        `unknown`: the server stopped before it learnt the outcome.
+        Raises StoreError if the whole group failed. Then nothing was written, except perhaps if its
+        problem is `unknown`: the connection was lost during the commit, and this server was stopped
+        before it could ask the database whether the group was committed.
         """
         tried, sent = 0, False
         """`sent` is True while the group may have been carried out although its answer was lost."""

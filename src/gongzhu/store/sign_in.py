@@ -25,6 +25,7 @@ class PasskeyRow(Struct, frozen=True):
     id: bytes
     """SHA-256 hash of `credential`."""
     player_id: str
+    """Id of the player who signs in with it."""
     credential: bytes
     """The WebAuthn credential id, chosen by the authenticator."""
     public_key: bytes
@@ -34,6 +35,7 @@ class PasskeyRow(Struct, frozen=True):
     name: str
     """The name that the player gave the passkey."""
     made_ms: int
+    """The time at which the passkey was registered."""
     used_ms: int | None
     """The time of the last sign-in by this passkey, or None if there was none."""
 
@@ -47,7 +49,9 @@ class LinkRow(Struct, frozen=True):
     subject: str
     """The provider's id of the account (OpenID Connect `sub`)."""
     player_id: str
+    """Id of the linked player."""
     made_ms: int
+    """The time at which the link was made."""
     used_ms: int | None
     """The time of the last sign-in by this account, or None if there was none."""
 
@@ -62,8 +66,10 @@ class InsertPasskey(Change, frozen=True):
     if the player has `most` passkeys already, or if the passkey is registered already."""
 
     token_hash: bytes
+    """Hash of the token of the device."""
     passkey: PasskeyRow
     most: int
+    """Greatest number of passkeys of one player."""
 
     needed = f"""
         INSERT INTO passkeys (player_id, id, credential, public_key, sign_count, name, made_ms)
@@ -86,8 +92,11 @@ class UsePasskey(SignInChange, frozen=True):
 
     player_id: str
     id: bytes
+    """Id of the passkey: the SHA-256 hash of its credential id."""
     sign_count: int
+    """The signature counter that the authenticator has reported now."""
     device: SignedIn
+    """The device to sign in."""
 
     needed = """
         UPDATE passkeys SET sign_count = $sign_count, used_ms = $at
@@ -100,6 +109,7 @@ class UpdatePasskeyName(Change, frozen=True):
 
     player_id: str
     id: bytes
+    """Id of the passkey: the SHA-256 hash of its credential id."""
     name: str
 
     needed = "UPDATE passkeys SET name = $name WHERE player_id = $player_id AND id = $id"
@@ -110,6 +120,7 @@ class DropPasskey(Change, frozen=True):
 
     player_id: str
     id: bytes
+    """Id of the passkey: the SHA-256 hash of its credential id."""
 
     others = ("DELETE FROM passkeys WHERE player_id = $player_id AND id = $id",)
 
@@ -123,8 +134,11 @@ class Link(Change, frozen=True):
     player_id: str
     token_hash: bytes
     issuer: str
+    """The issuer URL of the provider."""
     subject: str
+    """The provider's id of the account (OpenID Connect `sub`)."""
     at: int
+    """The time at which the link is made."""
 
     needed = f"""
         INSERT INTO links (player_id, issuer, subject, made_ms)
@@ -145,8 +159,11 @@ class UseLink(SignInChange, frozen=True):
 
     player_id: str
     issuer: str
+    """The issuer URL of the provider."""
     subject: str
+    """The provider's id of the account (OpenID Connect `sub`)."""
     device: SignedIn
+    """The device to sign in."""
 
     needed = """
         UPDATE links SET used_ms = $at

@@ -33,6 +33,7 @@ class MessageReceived(Struct, frozen=True):
     """News that another server has sent a message with `tell`."""
 
     message: bytes
+    """The encoded message."""
 
 
 News = LockLost | SummariesChanged | MessageReceived

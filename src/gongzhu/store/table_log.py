@@ -19,6 +19,7 @@ class TableSummary(Struct, frozen=True):
     """The name of a table with its summary, as lists need it."""
 
     name: str
+    """Name of the table."""
     last: int
     """Number of the table's last log entry, or 0 if it has none."""
     summary: bytes
@@ -30,7 +31,9 @@ class StoredTable(Struct, frozen=True):
     after it."""
 
     table: str
+    """Name of the table."""
     snapshot: bytes | None
+    """The encoded snapshot, or None if there is none yet."""
     bodies: list[bytes]
     """The entries after the snapshot, in order, or all entries if there is no snapshot."""
 
@@ -40,8 +43,11 @@ class Append(StoreWrite, frozen=True):
     unless they are None. `TableLog.append` creates it."""
 
     table: str
+    """Name of the table."""
     first: int
+    """Number of the first of these entries; a table's entries are numbered from 1."""
     bodies: tuple[bytes, ...]
+    """The encoded entries, in order."""
     snapshot: bytes | None
     summary: bytes | None
     along: tuple[GameRow | Deals | Setting | Change, ...]
@@ -54,6 +60,7 @@ class Archive(StoreWrite, frozen=True):
     """Archive a table: it is no longer listed and accepts no more entries."""
 
     table: str
+    """Name of the table."""
 
 
 class Rewrite(StoreWrite, frozen=True):
@@ -61,12 +68,15 @@ class Rewrite(StoreWrite, frozen=True):
     removed."""
 
     table: str
+    """Name of the table."""
     entries: tuple[tuple[int, bytes], ...]
     """Changed entries, as pairs of number and new bytes."""
     packs: tuple[tuple[int, bytes], ...]
     """Changed packs, as pairs of the number of the last entry and the new pack."""
     summary: bytes | None
+    """The new summary, or None to leave it."""
     snapshot: bytes | None
+    """The new snapshot, or None to leave it."""
 
 
 SUMMARIES = f"SELECT name, {last_of('name')}, summary FROM tables"

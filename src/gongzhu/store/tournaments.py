@@ -22,8 +22,11 @@ class TournamentRow(Struct, frozen=True):
     need it. The tournament's log entries hold everything else."""
 
     id: str
+    """Id of the tournament."""
     club_id: str
+    """Id of the club whose tournament it is."""
     name: str
+    """The name that its organiser gave it."""
     stage: str
     """`gathering`, `calling` or `playing` while the tournament is unfinished."""
     entrants: int
@@ -47,10 +50,12 @@ class PutTournamentEntry(Change, frozen=True):
     also if the club has MOST_OPEN unfinished tournaments."""
 
     tournament: TournamentRow
+    """The tournament's row after the entry."""
     number: int
     """Number of the new entry, counted from 1: one more than that of the last entry that the writer
     has read."""
     body: bytes
+    """The encoded entry."""
 
     longest: ClassVar = {"body": LONGEST_ENTRY}
     others = (
@@ -82,10 +87,15 @@ class PutBoardResult(Change, frozen=True):
 
     tournament_id: str
     round: int
+    """Number of the round, counted from 1."""
     table_number: int
+    """Index of the table in the round, from 0."""
     game_id: str
+    """Id of the game in which the deal was played."""
     body: bytes
+    """The encoded result."""
     finished_ms: int
+    """The time at which the game was finished, in milliseconds since 1970."""
 
     longest: ClassVar = {"body": LONGEST_RESULT}
     others = (

@@ -19,6 +19,7 @@ from gongzhu.table.settings import Clock, Late, Settings, Talk
 from gongzhu.table.state import MOST_REMOVED
 
 SeatNumber = Annotated[Seat, Meta(ge=0, le=MOST_PLAYERS - 1)]
+"""Index of a seat, from 0."""
 SeatName = Annotated[str, Meta(max_length=40)]
 LevelName = Annotated[str, Meta(max_length=20)]
 Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
@@ -30,7 +31,9 @@ class Player(Struct, frozen=True):
     """The sender of a command, as identified by their session."""
 
     id: str
+    """Id of the player."""
     name: str = ""
+    """The player's name."""
     program: bool = False
     """True for an outside bot (a program with an account of its own)."""
 
@@ -42,6 +45,7 @@ class Sit(Struct, frozen=True, forbid_unknown_fields=True, tag="sit"):
     all."""
 
     seat: SeatNumber | None = None
+    """The seat to take, or None for the default."""
 
 
 class Leave(Struct, frozen=True, forbid_unknown_fields=True, tag="leave"):
@@ -53,6 +57,7 @@ class SeatBot(Struct, frozen=True, forbid_unknown_fields=True, tag="seat_bot"):
 
     seat: SeatNumber
     level: LevelName
+    """The level of the bot, such as `steady`."""
 
 
 class Clear(Struct, frozen=True, forbid_unknown_fields=True, tag="clear"):
@@ -136,11 +141,15 @@ class Configure(Struct, frozen=True, forbid_unknown_fields=True, tag="configure"
     rules: dict[str, RuleValue] = {}
     preset: Annotated[str, Meta(max_length=60)] | None = None
     name: SeatName = ""
+    """The table's name, which may be empty."""
     access: Literal["public", "private"] = "private"
+    """`public` to list the table in the lobby and let anybody watch, `private` to let it be reached
+    only by its link."""
     clock: Clock = Clock()
     talk: Talk | None = None
     """The kinds of talk that are allowed. None leaves them unchanged."""
     late: Late = "after_deal"
+    """Who may join during a game: when a new player gets a bot's seat."""
 
 
 class SetTalk(Struct, frozen=True, forbid_unknown_fields=True, tag="set_talk"):
@@ -165,14 +174,18 @@ class Commit(Struct, frozen=True, forbid_unknown_fields=True, tag="commit"):
     """GZH1, step 3: commit to a random number for deal number `count`."""
 
     count: Count
+    """Number of the deal since the table was opened, from 1."""
     commitment: HexNumber
+    """The commitment, 64 hexadecimal digits."""
 
 
 class Reveal(Struct, frozen=True, forbid_unknown_fields=True, tag="reveal"):
     """GZH1, step 5: reveal the random number of the commitment for deal number `count`."""
 
     count: Count
+    """Number of the deal since the table was opened, from 1."""
     number: HexNumber
+    """The random number, in hexadecimal."""
 
 
 class Close(Struct, frozen=True, forbid_unknown_fields=True, tag="close"):
@@ -211,6 +224,7 @@ class Open(Struct, frozen=True):
     """Open a table. Passed to `open_table`, never to `step_server`."""
 
     table: str
+    """Id of the table, as in its URL."""
     settings: Settings
     host: str | None
     """Id of the player who opens the table, or None for a table of a tournament."""
@@ -266,13 +280,16 @@ class Expire(Struct, frozen=True):
     tournament with a running game, bots finish the deal instead."""
 
     why: Literal["idle", "admin"] = "idle"
+    """`idle`: nobody was at the table for too long. `admin`: the operator closes it."""
 
 
 class HouseBot(Struct, frozen=True):
     """A built-in bot to be seated by `GiveDeal`."""
 
     level: str
+    """The level of the bot, such as `steady`."""
     name: str
+    """The name under which the bot is seated."""
 
 
 class GiveDeal(Struct, frozen=True):
@@ -280,6 +297,7 @@ class GiveDeal(Struct, frozen=True):
     Ignored if the game has begun."""
 
     evidence: Evidence
+    """The evidence of the deal, from which its hands follow."""
     sitting: tuple[Player | HouseBot, ...]
     """The player or bot of each seat, by seat. Players of a tournament count as absent until they
     connect."""

@@ -264,8 +264,8 @@ def _left(table: Table, seat: Seat) -> Table:
 
 
 def _arrived(before: Table, table: Table, at: int) -> Table:
-    """Note that a player connected at the time `at`: if the clocks stood still `before`, they run
-    from then on."""
+    """The table after a player connected at the time `at`. If the clocks stood still in `before`,
+    because nobody was connected, `present_since` is set to `at`."""
     return table if clock_runs(before.state) else replace(table, present_since=at)
 
 

@@ -21,6 +21,7 @@ class Opened(Struct, frozen=True, gc=False, tag="opened"):
     """The table was opened. It has one open seat for each player of its rules."""
 
     table: str
+    """Id of the table, as in its URL."""
     settings: Settings
     host: str | None
     """Id of the player who opened it (hidden), or None for a table of a tournament."""
@@ -59,7 +60,9 @@ class BotSat(Struct, frozen=True, gc=False, tag="bot_sat"):
 
     seat: Seat
     level: str
+    """The level of the bot, such as `steady`."""
     name: str
+    """The name under which the bot is seated."""
 
 
 class Knocked(Struct, frozen=True, gc=False, tag="knocked"):
@@ -88,6 +91,7 @@ class Left(Struct, frozen=True, gc=False, tag="left"):
 
     seat: Seat
     why: Literal["left", "removed"]
+    """`left`: the player left. `removed`: the host or the server removed the player."""
 
 
 class Removed(Struct, frozen=True, gc=False, tag="removed"):
@@ -181,6 +185,7 @@ class WaitsUntil(Struct, frozen=True, gc=False, tag="waits_until"):
     """The table's clock was set: the current wait ends at this time. None means no limit."""
 
     until: int | None
+    """Time in milliseconds since 1970, or None for no limit."""
 
 
 class GameBegan(Struct, frozen=True, gc=False, tag="game_began"):

@@ -10,7 +10,9 @@ from gongzhu.texts import say
 from gongzhu.texts.presentable import LONGEST_NAME, MARKS_IN_A_ROW, hidden
 
 LONGEST_TABLE_NAME = 40
+"""Greatest length of a table's name in characters."""
 LONGEST_TEXT = 200
+"""Greatest length in characters of a text that a player writes at the table."""
 
 
 def clean_name(text: str, longest: int = LONGEST_NAME) -> str:

@@ -58,6 +58,7 @@ class Ended(Struct, frozen=True, gc=False, tag="ended"):
     """The deal was scored or broken off. Its cards are shown until the next deal is called."""
 
     deal: Deal
+    """The deal at its end."""
 
 
 Progress = Idle | Committing | Revealing | Settled | Playing | Ended

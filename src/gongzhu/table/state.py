@@ -29,6 +29,7 @@ class SeatState(Struct, frozen=True, gc=False):
 
     kind: Literal["open", "player", "bot"] = "open"
     name: str = ""
+    """Name of the player or bot, empty in an open seat."""
     level: str | None = None
     """Level of the bot, or None in other seats."""
     program: bool = False
@@ -55,6 +56,7 @@ class Waiting(Struct, frozen=True, gc=False):
     """A player who waits for a bot's seat until the deal is over."""
 
     name: str
+    """The player's name."""
     program: bool = False
     """True for an outside bot (a program with an account of its own)."""
 
@@ -84,12 +86,15 @@ class FairState(Struct, frozen=True, gc=False):
     """The public state of the protocol for fair deals (GZH1)."""
 
     chain: Chain | None = None
+    """The running chain of secrets, or None before the first deal is called."""
     count: int = 0
     """Number of the deal called last, from 1 since the table was opened, or 0 before the first."""
     previous: str | None = None
     """The secret revealed last. Before the first, the anchor of the chain, or None if there is no
     chain yet."""
     step: Literal["idle", "committing", "revealing", "settled"] = "idle"
+    """The state of the deal called last: `committing` while commitments are collected, `revealing`
+    while numbers are, `settled` when all numbers are known, otherwise `idle`."""
     heard: tuple[bool, ...] = ()
     """For each seat, true if its message of this step has arrived or none is expected (for example
     from a bot). Empty outside the steps `committing` and `revealing`."""
@@ -162,6 +167,8 @@ class Ask(Struct, frozen=True, gc=False, omit_defaults=True):
     """A question that the table asks a seat, with the possible answers."""
 
     kind: Literal["pass", "expose", "play", "moon"]
+    """The decision: to pass cards (`pass`), to expose cards (`expose`), to play a card (`play`), or
+    to choose what a moon pays (`moon`)."""
     cards: tuple[str, ...] = ()
     """Codes of the cards that may be played (`play`) or passed (`pass`), otherwise empty."""
     count: int = 0

@@ -46,9 +46,11 @@ class Table(Struct, frozen=True, gc=False, kw_only=True):
     state. Times are in milliseconds since 1970."""
 
     format: int = FORMAT
+    """Version of the format in which tables are saved."""
     seq: int = 0
     """Number of log entries applied so far."""
     state: TableState
+    """The public part of the state."""
     host: str | None
     """Id of the host, or None if there is none."""
     players: tuple[str | None, ...]

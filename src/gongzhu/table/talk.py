@@ -28,9 +28,13 @@ _COMMON = (
     "good_game",
     "bye",
 )
+"""Keys of phrases for both games that are offered last."""
 _FIRST = ("nice", "oh_no", "oops", "thanks", "hurry")
+"""Keys of phrases for both games that are offered before those of one game."""
 _PIG = ("here_pig", "who_has_pig", "sheep_mine", "doubled", "stop_slam", "close_call")
+"""Keys of phrases for Gong Zhu."""
 _QUEEN = ("who_has_queen", "hearts_broken", "stop_moon", "no_hearts", "queen_safe", "close_call")
+"""Keys of phrases for Hearts."""
 
 PHRASES: Mapping[Family, tuple[str, ...]] = {
     "gongzhu": ("push_pig", *_FIRST, *_PIG, *_COMMON),

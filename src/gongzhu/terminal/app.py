@@ -67,8 +67,9 @@ class TableApp(TableProgram):
         self.push_screen(TableScreen())
 
     def _leave_with_terminal(self) -> None:
-        """Exit if the terminal was closed, which not every terminal signals. The match is saved
-        already, and a program left running would keep its file locked."""
+        """Exit if the terminal was closed. It is called at intervals, because not every terminal
+        sends a signal when it is closed. The match is saved already; a program that stayed would
+        keep the saved file locked."""
         if not sys.__stdin__ or not sys.__stdin__.isatty():
             self.exit()
 

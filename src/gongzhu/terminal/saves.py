@@ -54,6 +54,7 @@ class Saved(Struct, frozen=True):
     record: Path | None
     """Path of the file to which finished deals are appended; None to record nothing."""
     lang: Lang
+    """The language of the person."""
 
 
 class _Contents(Struct, frozen=True):

@@ -921,7 +921,8 @@ export interface Evening {
   maybe: number;
 }
 /**
- * A season of a club. It counts the games finished at `begins` or later and before `ends`.
+ * A season of a club. It counts the games finished at `begins` or later and before `ends`
+ * (milliseconds since 1970).
  *
  */
 export interface SeasonBrief {
@@ -931,7 +932,8 @@ export interface SeasonBrief {
   ends: number;
 }
 /**
- * A club game in the club's export: id, and the time at which it was finished.
+ * A club game in the club's export: id, and the time at which it was finished (milliseconds
+ * since 1970).
  *
  */
 export interface ExportedGame {
@@ -2939,7 +2941,8 @@ export interface RulesFault {
   text: string;
 }
 /**
- * The result of signing in at the provider.
+ * The outcome of signing in at the provider, of linking an account, or of proving an
+ * identity.
  *
  */
 export interface ProviderDone {

@@ -54,6 +54,7 @@ class SuitOdds(Struct, frozen=True):
     for all its cards of the suit."""
 
     suit: Suit
+    """The suit that all other fields are about."""
     others: int
     """The number of other seats."""
     active: int

@@ -33,13 +33,17 @@ class Reading(Struct, frozen=True, kw_only=True, eq=False):
     rules: RuleSet
     seat: Seat
     public: Public
+    """The public part of the view."""
     own: Own
+    """The seat's own part of the view."""
     stakes: Stakes
+    """The points of cards, given the piles and exposures."""
     held: BySuit
     """The hand of the seat, grouped by suit."""
     unseen: BySuit
     """The cards that the others hold, grouped by suit."""
     others: tuple[Seat, ...]
+    """All seats but this one, in ascending order."""
     later: tuple[Seat, ...]
     """The seats that play to the trick after this one, in order."""
     likely: tuple[Likely, ...]

@@ -23,7 +23,9 @@ from gongzhu.view import View
 
 CARDS, SUITS, SEATS = 52, 4, 4
 LENGTHS = 14
+"""Number of possible lengths of a suit in a hand, 0 to 13."""
 KEYS = (DOUBLER, SHEEP, ACE_OF_HEARTS, PIG)
+"""The key cards."""
 COUNTING = {
     card: place
     for place, card in enumerate(card for card in PACK if card.suit is Suit.HEARTS or card in KEYS)

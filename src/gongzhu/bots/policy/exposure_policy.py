@@ -14,7 +14,9 @@ ExposureIndices = tuple[int, int, int]
 EXPOSURE_SIZE."""
 
 FEW = 5
+"""Number of classes for a count of cards of the key card's suit: 0, 1, 2, 3, and 4 or more."""
 LOSERS = 5
+"""Number of classes of `losers_of`."""
 MODES_OF = 4
 """The number of options for a key card: 0 (not exposed), OPEN, DOWN and UP."""
 _SIZES = (4 * MODES_OF * FEW * FEW, 4 * MODES_OF * LOSERS * FEW, 4 * MODES_OF * 16)
@@ -22,6 +24,7 @@ _STARTS = tuple(sum(_SIZES[:table]) for table in range(len(_SIZES)))
 EXPOSURE_SIZE = sum(_SIZES)
 """The number of factors in all tables of exposing."""
 RANDOM_BITS = 24
+"""Number of random bits that decide whether a card is exposed."""
 
 
 @kernel

@@ -15,6 +15,7 @@ FeatureIndices = tuple[int, int, int, int, int, int]
 """Indices of the factors in `Policy.playing`, one from each of the TABLES tables of a role (lead,
 follow, discard), each below PLAY_SIZE."""
 TABLES = 6
+"""Number of tables of a role."""
 
 _KEYS = {key.suit: key for key in (DOUBLER, SHEEP, PIG)}
 MIDDLE = board_of([*_KEYS.values(), *(card for card in HEARTS if 5 <= card.order <= 10)])
@@ -24,26 +25,38 @@ TOP |= board_of(card for card in HEARTS if card.order > 10)
 """Bitboard: in each suit, the cards above those in MIDDLE."""
 
 CODES = 64
+"""Number of codes of cards (bit indices in a bitboard)."""
 SUITS = 4
+"""Number of suits."""
 RANKS = 3
 """Number of classes of ranks: below the suit's key card, that card, and above it; for hearts: 2 to
 4, 5 to 10, and J to A."""
 FEW = 4
 """Number of classes for a count of cards: 0, 1, 2, and 3 or more."""
 AFTER = 5
+"""Number of values of `Features.after`."""
 VALUES = 6
+"""Number of values of `Features.value`."""
 SIGNS = 3
+"""Number of signs of the trick's points: below 0, 0, above 0."""
 STAKES = 4
+"""Number of classes of the trick's points, coarser than those of `Features.value`."""
 OWNERS = 3
+"""Number of values of `Features.owner`."""
 PHASES = 3
+"""Number of values of `Features.phase`."""
 PILES_HOLD = 4
+"""Number of values of `Features.pile`."""
 ORDERS = 6
 """Number of classes for the position of a card among the legal cards. Classes 0, 1 and 2 are for
 cards below the best card of the trick: the highest of them, the lowest, and those between. Classes
 3, 4 and 5 are for cards above it: the lowest of them, the highest, and those between."""
 UNSEEN = 5
+"""Number of classes for a count of unseen cards of a suit: 0, up to 2, up to 4, up to 6, and 7 or
+more."""
 
 _CLASS = SUITS * PLACES * RANKS
+"""Number of combinations of suit, location of its key card, and class of rank."""
 
 _SIZES = (
     _CLASS * FEW * FEW,
@@ -67,8 +80,11 @@ _SIZES = (
 )
 _STARTS = tuple(sum(_SIZES[:table]) for table in range(len(_SIZES)))
 LEAD = _STARTS[:6]
+"""Indices at which the tables for leading begin."""
 FOLLOW = _STARTS[6:12]
+"""Indices at which the tables for following suit begin."""
 DISCARD = _STARTS[12:]
+"""Indices at which the tables for discarding begin."""
 PLAY_SIZE = sum(_SIZES)
 """The number of factors in all tables of play."""
 

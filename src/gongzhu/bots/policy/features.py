@@ -45,6 +45,7 @@ GONE, MINE, HIDDEN, WITH_PARTNER, WITH_RIVAL, ON_TABLE = range(6)
 under these rules; MINE, in the seat's hand; HIDDEN, unseen; WITH_PARTNER and WITH_RIVAL, exposed by
 one of them and not played yet; ON_TABLE, in the present trick."""
 PLACES = 6
+"""Number of values of the location of a key card."""
 
 OWN_SLAM, RIVALS_SLAM, PARTNERS_SLAM, NO_SLAM, STOPPABLE = 0, 15, 27, 29, 15
 """The prospects of a sweep (`sweep_cards`), as a number below SLAMS. It depends on the piles that
@@ -59,6 +60,7 @@ have captured cards needed for the sweep:
 * NO_SLAM: two or more piles, or the rules reward no sweep.
 """
 SLAMS = RIVALS_SLAM + 12 + STOPPABLE
+"""Number of values of `Features.slam`."""
 
 RIVAL, PARTNER, RIVAL_FOR_NOW = range(3)
 """The seat that is winning the trick: a rival; the partner; or a rival whom the partner may still
@@ -78,8 +80,11 @@ class Features(NamedTuple):
     cards are bitboards."""
 
     seat: int
+    """The seat that must play."""
     legal: int
+    """The legal cards."""
     hand: int
+    """The cards in the seat's hand."""
     unseen: int
     """The cards in the other hands, including exposed ones."""
     suit: int
@@ -215,7 +220,8 @@ def _shown(modes: int) -> int:
 
 @kernel
 def _by_suit(keys: int) -> int:
-    """The key cards 10♣, J♦ and Q♠ of a bitboard without other cards, moved to bits 0, 4 and 12."""
+    """Move the key cards in a bitboard, which may only contain 10♣, J♦ and Q♠, to bits 0, 4 and 12:
+    four bits for each of the suits ♣, ♦, ♥, ♠, in the layout of `Features.keys`."""
     return (keys >> 8 | keys >> 21 | keys >> 46) & 0x1011
 
 

@@ -16,10 +16,15 @@ PassIndices = tuple[int, int, int, int]
 PASS_SIZE."""
 
 CODES = 64
+"""Number of codes of cards (bit indices in a bitboard)."""
 LENGTHS = 7
+"""Number of classes for the length of a suit: 1 to 6, and 7 or more."""
 FEW = 4
+"""Number of classes for a count of cards: 0, 1, 2, and 3 or more."""
 LOSERS = 5
+"""Number of classes of `losers_of`."""
 DIRECTIONS = 5
+"""Number of classes for the receiver of the cards; only TO_NEXT, BETWEEN and TO_PREVIOUS occur."""
 _SIZES = (
     CODES * LENGTHS,
     CODES * 2 * FEW * DIRECTIONS,
@@ -30,6 +35,7 @@ _STARTS = tuple(sum(_SIZES[:table]) for table in range(len(_SIZES)))
 PASS_SIZE = sum(_SIZES)
 """The number of factors in all tables of passing."""
 RANDOM_BITS = 24
+"""Number of random bits in the draw that selects a card."""
 TO_NEXT, BETWEEN, TO_PREVIOUS = 1, 2, 3
 """The receiver of the passed cards: the next seat, a seat in between, or the previous seat."""
 

@@ -18,8 +18,11 @@ from gongzhu.bots.policy.weights import Policy
 from gongzhu.rules import RuleSet
 
 HERE = Path(__file__).parent
+"""The folder with the files of the policies."""
 POLICY_FILE = "policy.npz"
+"""Name of the file of the policy."""
 OPPONENT_MODEL_FILE = "opponent_model.npz"
+"""Name of the file of the opponent model."""
 FAMILIES = ("hearts", "solo", "partners")
 """The families of rules, each with its own tables: Hearts, Gong Zhu without partners, and Gong Zhu
 with partners."""

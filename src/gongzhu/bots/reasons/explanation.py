@@ -42,6 +42,7 @@ class Difference(Struct, frozen=True):
     captures a key card, or makes a slam, after the one choice and after the other."""
 
     topic: Topic
+    """The event whose probability differs: the capture of a key card, or a slam."""
     seat: Seat
     """The seat that makes the capture or slam."""
     here: float
@@ -166,6 +167,7 @@ class Explanation(Struct, frozen=True):
     that there is no clear difference. Made by `explanation_of`."""
 
     kind: ExplanationKind
+    """The kind of reason."""
     best: AnalysedChoice
     other: AnalysedChoice | None = None
     """The choice with which the best one is compared."""
@@ -284,8 +286,8 @@ def comparison(view: View, analysis: Analysis, other: AnalysedChoice) -> Explana
 
 
 def cards_without_topic(view: View) -> list[Card]:
-    """The point cards that no topic is about and nobody has captured yet: the hearts, and under
-    house rules others. Cards that count nothing are not among them, but for hearts."""
+    """The point cards that nobody has captured yet and that no topic is about: all but the pig, the
+    sheep and the doubler. Cards of value 0 are left out, except hearts."""
     values = values_of(view.rules)
     topics = {PIG, SHEEP, view.rules.doubler}
     taken = {card for pile in view.public.captured for card in pile}

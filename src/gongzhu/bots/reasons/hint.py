@@ -18,6 +18,7 @@ from gongzhu.texts import Lang, say
 from gongzhu.view import View
 
 MOST_ADVICE = 2
+"""Greatest number of pieces of advice in a hint."""
 MOST_SHOWN = 17
 """Greatest number of choices in a hint: the greatest number of cards in a hand."""
 

@@ -55,9 +55,9 @@ def sentence(
 
 
 def with_names(text: str, names: Sequence[str | None]) -> str:
-    """A sentence with `{0}` replaced by the name of the player at seat 0, and so on; None by
-    nothing. A space is put between a name that ends in a letter or digit and a Chinese
-    character."""
+    """A sentence in which `{0}` is replaced by the name of the player at seat 0, `{1}` by that of
+    seat 1, and so on. A name that is None is replaced by nothing. A space is put between a name
+    that ends in a letter or digit and a Chinese character."""
 
     def named(found: re.Match[str]) -> str:
         name = names[int(found[1])] or ""

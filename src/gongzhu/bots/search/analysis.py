@@ -21,8 +21,11 @@ class Estimate(Struct, frozen=True):
     """A mean with its 95% confidence interval."""
 
     mean: float
+    """The estimated mean."""
     low: float
+    """Lower end of the interval."""
     high: float
+    """Upper end of the interval."""
 
     def rounded(self, digits: int) -> "Estimate":
         """The estimate with its three numbers rounded to `digits` decimals."""
@@ -62,6 +65,7 @@ class Analysis(Struct, frozen=True):
     first."""
 
     seat: Seat
+    """The seat that must act."""
     aim: Aim
     """The unit of the values of choices: points, or the value of the game."""
     choices: tuple[AnalysedChoice, ...]

@@ -95,6 +95,7 @@ class Candidates(Struct, frozen=True):
     """For each candidate, its equivalent actions: neighbouring cards that score the same, so that
     the outcome does not depend on which of them is played."""
     task: RolloutTask
+    """The same choices, as the task from which rollouts start."""
     complete: bool
     """True if all legal actions except claims are included."""
 

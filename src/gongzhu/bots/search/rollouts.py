@@ -40,6 +40,7 @@ PIGS, SHEEPS, DOUBLERS, SLAMS = range(4)
 """Indices of the events that are counted for each seat: capturing the pig, the sheep or the
 doubler, and making a sweep (`sweep_cards`)."""
 COUNTS = 4
+"""Number of events that are counted."""
 
 
 _ONE = np.zeros(1, np.int64)
@@ -53,10 +54,12 @@ class RolloutTask(NamedTuple):
     kind: int
     """The kind of decision: PASSES, EXPOSES, PLAYS, MOONS, NOTHING or POSITION."""
     utility: Utility
+    """The utility function by which outcomes are compared."""
     start: State
     """int64 [SIZE]: the packed state of the position, without hands and without cards that lie face
     down, which each sampled deal adds. Before play it is empty."""
     seat: int = 0
+    """The seat whose choices are compared."""
     steps: int = 0
     """The number of seats by which cards are passed; 0 for no passing."""
     captor: int = NOBODY

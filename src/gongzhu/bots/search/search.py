@@ -190,8 +190,8 @@ def analyse(
 
 
 def explore(view: View, candidates: Candidates, *, seed: int, config: SearchConfig) -> ActionStats:
-    """The statistics of rolling out these candidates with the number of rollouts in `config`;
-    `analyse` without the summary."""
+    """Roll out these candidates with the number of rollouts in `config`, as `analyse` does, and
+    return the raw statistics instead of an `Analysis`."""
     budget = _budget(view, None, None, config)
     return _search(view, candidates, policy_of(view.rules), seed, budget, config, keep=1)
 

@@ -51,6 +51,7 @@ class Utility(NamedTuple):
     deal."""
 
     side: int
+    """Index of the side."""
     unit: int
     """The unit of the values: MARGIN, GAME or OWN."""
     totals: Ints
@@ -62,9 +63,12 @@ class Utility(NamedTuple):
 def utility_of(
     packed: PackedRules, side: int, totals: tuple[int, ...], number: int, *, ended: bool = False
 ) -> Utility:
-    """The utility function of a side, given the totals before deal `number` (0-based) of a game.
+    """The utility function of `side`, given the totals by side before deal `number` (0-based) of a
+    game.
 
-    Its unit is GAME if the deal may end the game or is already over (`ended`), otherwise MARGIN.
+    Its unit is GAME (the value of the game, 0 to 1) if this deal may end the game, or if the deal
+    is already over (`ended`). Otherwise it is MARGIN (points of the side minus the average of its
+    rivals', reversed where fewer are better).
     """
     room = np.zeros(MOST_PLAYERS, np.int64)
     room[: len(totals)] = totals

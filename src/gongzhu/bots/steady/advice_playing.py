@@ -22,9 +22,11 @@ class PlayHeuristic(Struct, frozen=True):
     and the cards to which it prefers the card played."""
 
     name: str
+    """Name of the advice."""
     terms: tuple[Term, ...]
     """The evaluation terms that the heuristic depends on."""
     applies: Condition
+    """A function that is true for a situation in which the heuristic applies."""
     against: Preference
     """A function that is true for another playable card if the heuristic prefers the card played to
     it."""

@@ -32,6 +32,7 @@ class Example(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     rules: str
     """Name of the preset with the rules."""
     phase: Stage = "playing"
+    """The stage of the deal."""
     hand: str
     """The cards in the hand, in the order in which the example lists them."""
     answer: str
@@ -39,13 +40,18 @@ class Example(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     about: str = ""
     """The cards that the advice's sentence mentions, if they differ from the answer."""
     seat: int = 0
+    """The seat that must choose."""
     leader: int = 0
     """The seat that led the first of `tricks`; if there are none, the seat that led `trick` or is
     to lead."""
     tricks: tuple[str, ...] = ()
+    """The finished tricks, each with its cards in playing order."""
     trick: str = ""
+    """The cards on the table, in playing order."""
     passed: str = ""
+    """The cards that the seat has passed, in the playing phase."""
     exposed: str = ""
+    """The exposed cards that the seat can see."""
     held: dict[int, str] = {}
     """Cards in other hands that the position requires, by seat; the reader does not see them."""
     number: int | None = None

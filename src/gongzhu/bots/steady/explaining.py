@@ -37,8 +37,9 @@ def exposing_advice(view: View, modes: Mapping[Card, Mode]) -> list[Advice]:
 
 
 def _kind(reading: Reading, card: Card) -> str:
-    """The name that advice has for a key card; empty for a pig that is good, or a sheep that is
-    bad."""
+    """The word that stands for a key card in names of advice such as `expose_pig`: "doubler",
+    "hearts" (A♥), "pig" or "sheep". Empty for a pig whose capture gains points under the rules, and
+    for a sheep whose capture loses points: there is no advice about these."""
     if card is reading.rules.doubler:
         return "doubler"
     points = reading.stakes.alone(card)
@@ -58,6 +59,7 @@ class PassHeuristic(Struct, frozen=True):
     """A rule of thumb on which cards to pass, with the advice that follows from it."""
 
     name: str
+    """Name of the advice."""
     terms: tuple[Term, ...]
     """The evaluation terms that the heuristic depends on."""
     about: Callable[[Reading, Cards, Card], bool]

@@ -210,8 +210,9 @@ def _key(seat: int, hand: int, down: int) -> int:
 
 @kernel
 def _with_epsilon(likely: float) -> float:
-    """The probability `likely`, mixed with the share EPSILON of actions that the opponent model
-    does not explain."""
+    """EPSILON + (1 - EPSILON) * `likely`: the likelihood of an action that the opponent model takes
+    with probability `likely` (0 to 1). It is at least EPSILON, since players may act against the
+    model."""
     return EPSILON + (1 - EPSILON) * likely
 
 

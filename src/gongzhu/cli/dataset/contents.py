@@ -47,6 +47,7 @@ class DataSet(Struct, frozen=True, kw_only=True):
     every byte of the JSON Lines files."""
 
     format: int = 1
+    """Version of the format of data sets."""
     gongzhu: str = __version__
     """Version of the program that made the data set."""
     preset: str | None
@@ -56,6 +57,7 @@ class DataSet(Struct, frozen=True, kw_only=True):
     bots: tuple[str, ...]
     """The level of the bot in each seat."""
     seed: str
+    """The seed of the data set; each shard has a seed derived from it."""
     deals: int
     """Number of deals in the complete data set, including those not played yet."""
     shard_deals: Annotated[int, Meta(ge=1)]

@@ -70,7 +70,9 @@ class BotAccount(Struct, frozen=True):
     bot: str
     """The id of the account, by which `POST /api/bots/revoke` refers to it."""
     name: str
+    """The name that the program plays under."""
     made: int
+    """The time at which the account was made."""
     seen: int
     """The time at which the account was last used, accurate to a day."""
 
@@ -100,6 +102,7 @@ class RecoveryCode(Struct, frozen=True):
     previous one."""
 
     code: str
+    """The code in groups of letters and digits, to be written down."""
 
 
 class Recover(Struct, frozen=True, forbid_unknown_fields=True):
@@ -109,6 +112,7 @@ class Recover(Struct, frozen=True, forbid_unknown_fields=True):
     `Recovered` and renews the cookie."""
 
     code: Annotated[str, Meta(max_length=80)]
+    """The code as typed; spaces, hyphens and lower case do not matter."""
 
 
 class Recovered(Struct, frozen=True):
@@ -131,6 +135,7 @@ class SignOut(Struct, frozen=True, forbid_unknown_fields=True):
     `Account`."""
 
     device: Annotated[str, Meta(max_length=16)]
+    """Id of the session, as in `Account.devices`."""
 
 
 class DeleteAccount(Struct, frozen=True, forbid_unknown_fields=True):
@@ -156,3 +161,4 @@ class RevokeBot(Struct, frozen=True, forbid_unknown_fields=True):
     its sockets. Responds with `Account`."""
 
     bot: Annotated[str, Meta(max_length=64)]
+    """Id of the bot account, as in `BotAccount.bot`."""

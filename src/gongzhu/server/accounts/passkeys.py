@@ -36,6 +36,7 @@ from gongzhu.table.names import clean_name
 MOST_PASSKEYS = 10
 """Greatest number of passkeys of one player."""
 LONGEST_NAME = 40
+"""Greatest length of a passkey's name in characters."""
 CHALLENGE = 32
 """Number of random bytes in a challenge."""
 SITE_NAME = "gongzhu"

@@ -71,6 +71,7 @@ class Unblock(Struct, frozen=True, forbid_unknown_fields=True):
     `Blocks`."""
 
     number: Count
+    """Number of the block, as in `Blocked`."""
 
 
 @OPERATIONS.post(

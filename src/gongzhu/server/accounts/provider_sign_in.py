@@ -41,9 +41,13 @@ class Begun(Struct, frozen=True):
     """A sign-in for which a browser was sent to the provider."""
 
     purpose: ProviderPurpose
+    """The reason for it: to sign in, to link the account, or to prove the player's identity."""
     state: str
+    """The random parameter `state` of the authorization request, which the provider sends back."""
     nonce: str
+    """The random `nonce`, which the provider's ID token must contain."""
     verifier: str
+    """The PKCE code verifier, to be sent to the provider with the authorization code."""
     device: bytes | None
     """Hash of the token of the session that the browser had when it began; None if it had none."""
 

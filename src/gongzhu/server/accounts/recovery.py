@@ -19,7 +19,9 @@ from gongzhu.store.accounts import PutCode, PutGivenCode, UseCode
 # Digits and letters without those that are taken for one another.
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 CODE_GROUPS = 7
+"""Number of groups in a recovery code."""
 GROUP = 4
+"""Number of characters in a group."""
 GIVEN_LASTS = 24 * 3600 * 1000
 """Milliseconds for which a code made by the operator is valid."""
 _READ_AS = str.maketrans({"O": "0", "I": "1", "L": "1", "-": "", " ": ""})

@@ -40,6 +40,7 @@ class Linked(Struct, frozen=True):
     subject: str
     """The provider's id of the account."""
     made: int
+    """The time at which the account was linked."""
     used: int | None
     """The time at which the player last signed in with it; None if never."""
 
@@ -62,6 +63,7 @@ class ProviderPage(Struct, frozen=True):
     server."""
 
     url: str
+    """The complete URL, with all parameters of the authorization request."""
 
 
 class FinishProvider(Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,13 +72,18 @@ class FinishProvider(Struct, frozen=True, forbid_unknown_fields=True):
     signs in gets a new session, and the former session of this browser ends."""
 
     state: Annotated[str, Meta(max_length=128)]
+    """The `state` of the authorization request, which tells the sign-in that it belongs to."""
     code: Annotated[str, Meta(max_length=2048)] | None = None
+    """The authorization code, or None if the provider refused."""
     error: Annotated[str, Meta(max_length=200)] | None = None
+    """The provider's error code, such as `access_denied`, or None if it agreed."""
     iss: Annotated[str, Meta(max_length=255)] | None = None
+    """The provider's issuer URL, or None if it sends none."""
 
 
 class ProviderDone(Struct, frozen=True):
-    """The result of signing in at the provider."""
+    """The outcome of signing in at the provider, of linking an account, or of proving an
+    identity."""
 
     outcome: Literal["signed_in", "linked", "proved", "unknown"]
     """`unknown`: the account is not linked to a player yet; `POST /api/sign-in/provider/new`
@@ -102,6 +109,7 @@ class Passkey(Struct, frozen=True):
     name: str
     """The name that the player gave to the passkey."""
     made: int
+    """The time at which the passkey was made."""
     used: int | None
     """The time at which the passkey was last used; None if never."""
 
@@ -110,13 +118,16 @@ class RelyingParty(Struct, frozen=True):
     """The site that a passkey belongs to: WebAuthn's `rp`."""
 
     id: str
+    """The site's host name."""
     name: str
+    """The site's name as authenticators show it."""
 
 
 class PasskeyUser(Struct, frozen=True, rename="camel"):
     """The player that a passkey belongs to: WebAuthn's `user`. `id` is the player's id."""
 
     id: str
+    """The player's id in base64url."""
     name: str
     display_name: str
 
@@ -133,6 +144,7 @@ class KnownCredential(Struct, frozen=True):
     """A passkey of the player, given by the id of its credential."""
 
     id: str
+    """The credential's id in base64url."""
     type: Literal["public-key"] = "public-key"
 
 
@@ -150,10 +162,12 @@ class PasskeyCreation(Struct, frozen=True, rename="camel"):
     session, for five minutes."""
 
     challenge: str
+    """The random challenge in base64url."""
     rp: RelyingParty
     user: PasskeyUser
     pub_key_cred_params: tuple[KeyKind, ...]
     exclude_credentials: tuple[KnownCredential, ...]
+    """The player's passkeys, so that an authenticator does not make a second one."""
     timeout: int
     """Time in milliseconds within which the passkey must be made."""
     authenticator_selection: AuthenticatorSelection = AuthenticatorSelection()
@@ -172,6 +186,7 @@ class NewCredential(Struct, frozen=True):
     ignored."""
 
     id: CredentialId
+    """The credential's id in base64url."""
     response: NewCredentialResponse
 
 
@@ -205,7 +220,9 @@ class PasskeyRequest(Struct, frozen=True, rename="camel"):
     challenge is valid once, for this session, for five minutes."""
 
     challenge: str
+    """The random challenge in base64url."""
     rp_id: str
+    """Id of the site: its host name."""
     timeout: int
     """Time in milliseconds within which the passkey must be used."""
     allow_credentials: tuple[KnownCredential, ...] = ()
@@ -227,6 +244,7 @@ class ShownCredential(Struct, frozen=True):
     ignored."""
 
     id: CredentialId
+    """The credential's id in base64url."""
     response: ShownCredentialResponse
 
 

@@ -44,9 +44,11 @@ from gongzhu.table import CommandRefused, clean_name
 from gongzhu.table.names import clean_text
 
 MOST_ROWS = 200
+"""Greatest number of rows in one answer."""
 SHORTEST = 4
 """Fewest characters by which a command may give the beginning of a table's id."""
 LONGEST_DETAIL = 200
+"""Greatest length of the detail in the audit log, in characters."""
 
 Rows = tuple[dict[str, Value], ...]
 
@@ -164,8 +166,8 @@ class AdminDesk:
     # --- names -----------------------------------------------------------------------------------
 
     async def _player(self, named: str) -> PlayerRow:
-        """The player with this id, or else with this name in any case, if only one has it. Raises
-        CannotDo."""
+        """The player with the id `named`, or else the only player with the name `named`, ignoring
+        upper and lower case. Raises CannotDo if there is none, or if several have the name."""
         player = await self._store.player(named) if _is_plain(named) else None
         if player is not None and player.kind != "former":
             return player

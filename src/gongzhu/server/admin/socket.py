@@ -23,8 +23,11 @@ from gongzhu.store import StoreError
 
 NAME = "admin.sock"
 BACKLOG = 8
+"""Greatest number of connections that wait to be accepted."""
 LONGEST_LINE = 8 * 1024
+"""Greatest size of a command in bytes."""
 LONGEST_ANSWER = 4 * 1024 * 1024
+"""Greatest size of an answer in bytes."""
 PATIENCE = 30.0
 """Seconds within which a command must arrive and be answered."""
 

@@ -25,12 +25,14 @@ class ClubBrief(Struct, frozen=True):
     """Id of the club, as in its URL."""
     name: str
     public: bool
+    """True if the club is listed and anybody may join."""
     members: int
     """Number of members."""
     role: Role | None
     """Role of the player for whom the list is, or None if not a member."""
     evening: int | None
-    """The time of the next evening, or None if there is none, and for non-members."""
+    """The time of the next evening in milliseconds since 1970, or None if there is none, and for
+    non-members."""
     playing: int
     """Number of the club's tables with a running game, or 0 for non-members."""
     tournament: bool
@@ -50,7 +52,10 @@ class FoundClub(Struct, frozen=True, forbid_unknown_fields=True):
 
     name: ClubName
     public: bool = False
+    """True to list the club and let anybody join."""
     preset: Annotated[str, Meta(max_length=60)] | None = None
+    """Name of the preset from which `rules` differ. None if `rules` has all options; without
+    `rules`, None stands for the server's default preset."""
     rules: dict[str, RuleValue] = {}
     """The club's first rule set: all options by key, or only those that differ from `preset`."""
 
@@ -83,9 +88,11 @@ class OpenClubTable(Struct, frozen=True, forbid_unknown_fields=True):
     rules: Number
     """Number of one of the club's rule sets."""
     name: Annotated[str, Meta(max_length=40)] = ""
+    """The table's name, which may be empty."""
     clock: Clock = Clock()
     talk: Talk = Talk()
     late: Late = "after_deal"
+    """Who may join during a game: when a newcomer takes over a bot's seat."""
     bots: dict[str, LevelName] = {}
     """The levels of bots to seat, by seat number as text."""
 
@@ -114,6 +121,7 @@ class ClubRules(Struct, frozen=True):
     name: str
     """The name that the club gave to it, which may be empty."""
     preset: str | None
+    """Name of the preset with exactly these rules, or None if there is none."""
     title: str
     """Title of the rules in the language of the request, or "own rules" if they are not a
     preset."""
@@ -129,8 +137,9 @@ class Evening(Struct, frozen=True):
     programs."""
 
     at: int
-    """The time at which it begins."""
+    """The time at which it begins, in milliseconds since 1970."""
     note: str
+    """Text that the owner or a helper wrote about it, which may be empty."""
     yes: int
     """Number of members who come."""
     no: int
@@ -140,16 +149,19 @@ class Evening(Struct, frozen=True):
 
 
 class SeasonBrief(Struct, frozen=True):
-    """A season of a club. It counts the games finished at `begins` or later and before `ends`."""
+    """A season of a club. It counts the games finished at `begins` or later and before `ends`
+    (milliseconds since 1970)."""
 
     number: int
+    """Number of the season in the club."""
     name: str
     begins: int
     ends: int
 
 
 class ExportedGame(Struct, frozen=True):
-    """A club game in the club's export: id, and the time at which it was finished."""
+    """A club game in the club's export: id, and the time at which it was finished (milliseconds
+    since 1970)."""
 
     game: str
     finished: int
@@ -163,10 +175,11 @@ class ClubExport(Struct, frozen=True):
     name: str
     public: bool
     founded: int
-    """The time at which the club was founded."""
+    """The time at which the club was founded, in milliseconds since 1970."""
     members: tuple[ClubMember, ...]
     rules: tuple[ClubRules, ...]
     evening: Evening | None
+    """The next evening, or None if none is planned."""
     seasons: tuple[SeasonBrief, ...]
     games: tuple[ExportedGame, ...]
     """The newest 5,000 games, the oldest of them first."""
@@ -179,10 +192,12 @@ class ClubPage(Struct, frozen=True):
     `public`, `now` and `count` are filled in."""
 
     club: str
+    """Id of the club, as in its URL."""
     name: str
     public: bool
+    """True if the club is listed and anybody may join."""
     now: int
-    """The server's time."""
+    """The time by the server's clock, in milliseconds since 1970."""
     count: int
     """Number of members."""
     role: Role | None = None
@@ -197,11 +212,13 @@ class ClubPage(Struct, frozen=True):
     """Invitation links, those most likely to be reachable first. `GET
     /api/clubs/{club}/invitation.svg` is the first one as a QR code."""
     rules: tuple[ClubRules, ...] = ()
+    """The rule sets. The first applies at the standing table."""
     table: TableBrief | None = None
     """The standing table, or None while it is not open."""
     tables: tuple[TableBrief, ...] = ()
     """The other open tables of the club, except those of tournaments."""
     evening: Evening | None = None
+    """The next evening, or None if none is planned."""
     coming: Coming | None = None
     """The answer for the next evening of the player who requests the page, or None if there is no
     answer."""
@@ -222,6 +239,7 @@ class SeasonRow(Struct, frozen=True):
     name: str
     """The player's name, or the level of the bots."""
     bot: bool
+    """True for the bots of one level."""
     member: int | None
     """Number of the member in the club, or None for bots, and for players who are not members."""
     real: bool
@@ -229,10 +247,13 @@ class SeasonRow(Struct, frozen=True):
     you: bool
     """True for the player who requests the table."""
     games: int
+    """Number of games."""
     wins: int
+    """Number of games in which the player's side came first."""
     last: int
     """Number of games in which the player's side came last."""
     deals: int
+    """Number of deals."""
     average: Average
     """Points per deal: the mean, with its 95 % confidence interval."""
     pigs: int
@@ -245,6 +266,7 @@ class SeasonRow(Struct, frozen=True):
     """Number of pig strips, under rules that have them: the loser of a game receives them from the
     others at the table."""
     round_points: int
+    """Sum of the round points, under rules whose games are worth round points."""
     by_bot: int
     """Number of these games in which a bot made at least one choice for the player."""
 
@@ -263,8 +285,9 @@ class BookBrief(Struct, frozen=True):
     """A scorebook of games at a real table, which counts in a season."""
 
     number: int
-    """Number of the scorebook in its season."""
+    """Number of the scorebook in the club."""
     names: tuple[str, ...]
+    """Names of the players, by seat."""
     deals: int
     """Number of deals."""
 
@@ -287,9 +310,13 @@ class Rating(Struct, frozen=True):
     """The rating of a player, or of all bots of one level."""
 
     name: str
+    """The player's name, or the level of the bots."""
     bot: bool
+    """True for the bots of one level."""
     member: int | None
+    """Number of the member in the club, or None for bots."""
     you: bool
+    """True for the player who requests the ratings."""
     mu: float
     """Estimated strength, initially 25."""
     sigma: float
@@ -297,7 +324,9 @@ class Rating(Struct, frozen=True):
     shown: int
     """The displayed rating: max(0, round(40 · (mu - 3 · sigma))). It is 0 at first."""
     deals: int
+    """Number of rated deals."""
     games: int
+    """Number of rated games."""
     provisional: bool
     """True until enough deals are rated (20)."""
 

@@ -49,6 +49,7 @@ KEPT = 1_000
 DIGITS = 8
 """Number of digits of a club number: more than a room number has, as it stays valid for years."""
 _ALL = 10**DIGITS
+"""Number of all club numbers."""
 _STATUS = {
     **dict.fromkeys(("club_members", "club_helpers", "club_owner", "club_invitation"), 403),
     **dict.fromkeys(("no_member", "no_club_rules", "no_season", "no_book", "no_evening"), 404),

@@ -104,7 +104,9 @@ async def join_club(
 async def show_club(
     visit: Visit, session: Session | None, club: str, clubs: Clubs, pages: ClubPages
 ) -> ClubPage:
-    """Respond with the page of a club, which is short for visitors who are not members."""
+    """Respond with the page of a club. Visitors who are not members get only its id, name, number
+    of members, whether it is public, and the server's time. Refuses with 404 if there is no open
+    club with this id."""
     return await pages.page(await clubs.club(club), player_id(session) or "", visit)
 
 

@@ -24,6 +24,7 @@ class CheckedBook(Struct, frozen=True):
     """A scorebook that was found to be valid: the players' names, and the number of deals."""
 
     names: tuple[str, ...]
+    """The players' names, by seat."""
     deals: int
 
 

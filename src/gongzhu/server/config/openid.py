@@ -8,6 +8,7 @@ from gongzhu.store.sign_in import LONGEST_SUBJECT
 from gongzhu.table import CommandRefused, clean_name
 
 LONGEST_LABEL = 30
+"""Greatest length of the provider's name on the button, in characters."""
 
 
 class OpenIdSettings(Struct, frozen=True, kw_only=True):

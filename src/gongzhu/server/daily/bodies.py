@@ -18,7 +18,9 @@ class DayScore(Struct, frozen=True):
     """The number of players who got this score in a daily deal."""
 
     score: int
+    """Points of the player's side in the deal."""
     players: int
+    """Number of players."""
 
 
 class DayResult(Struct, frozen=True):
@@ -67,6 +69,7 @@ class DayDealTold(Struct, frozen=True):
     day: Day
     game: DayGame
     preset: str
+    """Name of the preset with the rules."""
     title: str
     """Title of the rules, in the language of the request."""
     over: bool
@@ -119,6 +122,7 @@ class DailyMonth(Struct, frozen=True):
     """GET /api/daily/months/{month}: the player's attempts in a month such as `2026-11`."""
 
     month: str
+    """Year and month, such as `2026-11`."""
     tries: tuple[DayMark, ...]
     """The attempts, sorted by day."""
 

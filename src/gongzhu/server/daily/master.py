@@ -27,6 +27,7 @@ class MasterResult(Struct, frozen=True):
     """The score of the bot `master` in a deal, and the record of the deal."""
 
     score: int
+    """Points of its side in the deal."""
     record: DealRecord
 
 

@@ -65,6 +65,7 @@ class ConnectionPlace(NamedTuple):
     `Admission.end`."""
 
     address: str
+    """The visitor's address, in the form of `Origins.counted`."""
     stranger: bool
     """True if no account had come from the address when the connection was counted."""
 

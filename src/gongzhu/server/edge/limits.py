@@ -13,7 +13,9 @@ from math import ceil
 from msgspec import Struct
 
 WIDER = 8
+"""The limit of a /48 block of IPv6 addresses, as a multiple of the limit of one address."""
 MINUTE = 60.0
+"""Seconds in a minute."""
 ROUNDING = 0.001
 """Greatest number of milliseconds that is taken for a rounding error, and so for 0."""
 REMEMBERED = 500
@@ -150,7 +152,9 @@ class Asker(Struct, frozen=True):
     server itself."""
 
     account: str
+    """Id of the player, or empty for a visitor without an account."""
     address: str
+    """The visitor's address, in the form of `Origins.counted`."""
 
     @property
     def block(self) -> str:

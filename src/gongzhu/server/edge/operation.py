@@ -77,6 +77,7 @@ class Operation(Struct, frozen=True):
     status: int = 200
     """HTTP status of a successful response."""
     caller: Caller = "anyone"
+    """The callers who are not refused."""
     bans: bool = False
     """True to refuse banned players and addresses."""
     most: int = LARGEST_BODY

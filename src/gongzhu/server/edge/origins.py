@@ -64,8 +64,9 @@ class Origins:
         return seen
 
     def check(self, connection: HTTPConnection) -> None:
-        """Raise ApiError (403) unless the request has the Origin of one of this server's pages, or
-        no Origin but a bot's token, as a program sends it."""
+        """Raise ApiError (403) unless the request comes from one of the server's own pages or from
+        a program. A page is recognised by the header Origin, which must be this server's address or
+        its public URL. A request without that header must have a bot's token."""
         origin = connection.headers.get("origin")
         if origin is None:
             if bearer(connection) is None:

@@ -20,13 +20,16 @@ class RulesFault(Struct, frozen=True):
     """A fault in one option of a rule set: the option's key, and the fault in words."""
 
     key: str
+    """Key of the option."""
     text: str
+    """The fault, in the language of the request."""
 
 
 class Problem(Struct, frozen=True):
     """The body of every HTTP response that is not a success: a code, and the reason in words."""
 
     code: str
+    """A short code of the problem, such as `no_table`, for programs."""
     text: str
     """The reason, in the language that `?lang=` or `Accept-Language` asks for."""
     faults: tuple[RulesFault, ...] = ()

@@ -301,8 +301,9 @@ class SocketProtocol(asyncio.Protocol):
         return True
 
     def _count_frame(self) -> bool:
-        """Count a frame, also a ping, a pong or a fragment, which the application's limits do not
-        cover. If there are too many, close the connection and return False."""
+        """Count one received frame. Pings, pongs and fragments count too, since the limits on
+        messages do not see them. If the client has sent too many frames, close the connection and
+        return False."""
         limits = self._admission.limits
         back = (self._heard_at - self._counted_at) * limits.frames / limits.messages_seconds
         self._counted_at = self._heard_at
@@ -415,8 +416,9 @@ def _parser(state: State) -> ServerProtocol:
 
 
 class ShortestLengths:
-    """Checks that each frame in a stream of masked frames gives its length in the shortest form.
-    RFC 6455 requires that, but `websockets` accepts longer forms."""
+    """Checks that each frame in a stream of masked frames encodes its length in as few bytes as
+    possible (0, 2 or 8 after the header). RFC 6455 requires that, but `websockets` accepts longer
+    encodings."""
 
     def __init__(self) -> None:
         self._head = b""
@@ -425,8 +427,8 @@ class ShortestLengths:
         """Number of bytes of the current frame that are still to come."""
 
     def accept(self, data: bytes) -> bool:
-        """Check the next bytes of the stream. Returns False if a frame in them has a length in a
-        longer form."""
+        """Check the next bytes of the stream, which may begin and end within a frame. Returns False
+        if a frame's length is encoded in more bytes than it needs."""
         while len(data) > self._rest:
             data, self._rest = self._head + data[self._rest :], 0
             self._head = b""

@@ -86,6 +86,7 @@ class ForkEnd(Struct, frozen=True):
     """The result of a fork whose deal is over: points, score sheet and record."""
 
     sheet: DealSheet
+    """The score sheet of the fork's deal."""
     points: tuple[int, ...]
     """Points of each seat in the fork."""
     before: tuple[int, ...]
@@ -103,6 +104,7 @@ class Fork(Struct, frozen=True):
     """Number of actions in the deal before the fork, counted as in `AskFork.ply`. It may be lower
     than requested, if all seats choose again."""
     table: TableState
+    """The state of a table at which the fork is played, for a client that shows tables."""
     names: tuple[str, ...]
     """Names by seat, in the original deal."""
     events: tuple[Event, ...]

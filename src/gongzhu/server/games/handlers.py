@@ -18,6 +18,7 @@ from gongzhu.server.work.pool import WorkerPool
 OPERATIONS = Operations()
 
 LARGEST_FILE = 1024 * 1024
+"""Greatest size of an uploaded file of records, in bytes."""
 
 
 @OPERATIONS.get("/api/tables/{table}/deals/{count:number}", DealSheet)

@@ -38,6 +38,7 @@ class MyStatistics(Struct, frozen=True):
     """
 
     reports: tuple[FamilyReport, ...]
+    """The statistics for each game, Gong Zhu and Hearts, of which the player has finished any."""
     titles: dict[str, str]
     """Titles of the rule sets, by key of the rule set."""
     differences: dict[str, tuple[str, ...]]
@@ -57,7 +58,9 @@ class PlayerResult(Struct, frozen=True, omit_defaults=True):
     """The result of a finished game for one of its players, as stored (JSON)."""
 
     format: int
+    """Version of this format; a result with another version is computed again."""
     statistics: Statistics = Statistics()
+    """Statistics of the game's deals."""
     losses: dict[Aim, Losses] = {}
     """The points that the player's choices lost, according to the review of the game, or empty
     until the game is reviewed."""

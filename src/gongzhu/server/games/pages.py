@@ -35,6 +35,7 @@ class Made(Struct, frozen=True):
     for a file."""
 
     parts: tuple[bytes, ...]
+    """The encoded bytes of each part."""
     of: int = 1
     """Number of deals in the whole game, if `parts` has some of its deals."""
 

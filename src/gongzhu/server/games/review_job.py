@@ -66,7 +66,9 @@ class GameReview(Struct, frozen=True):
     first: int
     """Number of the first deal in `deals`, counted from 1."""
     deals: tuple[ToldDeal, ...]
+    """The requested deals that are reviewed, in order."""
     under_way: DealUnderWay | None
+    """The deal that is being reviewed, or None if there is none."""
     waiting: bool
     """True while no worker is free for the review."""
     summary: tuple[SeatSummary, ...]

@@ -48,6 +48,7 @@ class _Running(Struct, eq=False):
     """A review that is being computed: who requested it, and its task."""
 
     asker: Asker
+    """The account and address that requested it."""
     task: asyncio.Task[None]
 
 
@@ -56,7 +57,9 @@ class _File(Struct, eq=False):
     1970)."""
 
     job: ReviewJob
+    """The review's progress and its deals."""
     asked_ms: int
+    """The time of the last request."""
 
 
 class Reviews:

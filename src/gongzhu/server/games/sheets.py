@@ -20,11 +20,13 @@ class SheetPile(Struct, frozen=True):
     seats of a side if they count together."""
 
     seats: tuple[Seat, ...]
+    """The seats that share the pile."""
     cards: tuple[Card, ...]
     """The point cards in the pile."""
     lines: tuple[str, ...]
     """One sentence for each item of the score."""
     points: int
+    """The score of the pile."""
 
 
 class DealSheet(Struct, frozen=True):
@@ -38,7 +40,10 @@ class DealSheet(Struct, frozen=True):
     events: tuple[Event, ...]
     """All events of the deal in full, for a replay."""
     piles: tuple[SheetPile, ...]
+    """The scores of the piles, in the order of `piles(rules)`."""
     evidence: Evidence | None
+    """The evidence by which anyone can check how the deal was dealt. None while it is withheld, for
+    a fork, and for an uploaded file."""
 
 
 class GameSheet(Struct, frozen=True):
@@ -52,7 +57,9 @@ class GameSheet(Struct, frozen=True):
     game: str
     """Id of the game, or empty for an uploaded file."""
     title: str
+    """Title of the rules, in the language of the request."""
     names: tuple[str, ...]
+    """Names of the players, by seat."""
     finished: int
     """The time at which the game ended, in milliseconds since 1970, or 0 for an uploaded file."""
     deals: tuple[DealSheet, ...]

@@ -10,7 +10,9 @@ from gongzhu.store import SettingStore
 SETTING = "address_keys"
 """Name of the setting in the store that has the keys, concatenated, the newest first."""
 KEY_BYTES = 32
+"""Size of a key in bytes."""
 HASH_BYTES = 16
+"""Size of a hash in bytes."""
 
 
 class AddressHashes:

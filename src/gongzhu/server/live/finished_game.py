@@ -27,11 +27,16 @@ class KeptGame(Struct, frozen=True, omit_defaults=True):
     games show."""
 
     preset: str | None
+    """Name of the preset with exactly these rules, or None if there is none."""
     rules: RuleSet
     names: tuple[str, ...]
+    """Names of the players and bots, by seat."""
     totals: tuple[int, ...]
+    """Total of each side at the end, in the order of `sides(rules)`."""
     winners: tuple[Seat, ...]
+    """The seats of the winning sides, empty if there is none."""
     losers: tuple[Seat, ...] = ()
+    """The seats of the losing sides."""
     players: tuple[str | None, ...] = ()
     """Player ids by seat, or None for bots, and for players who left the game or whose account was
     deleted."""
@@ -180,19 +185,24 @@ class GameBrief(Struct, frozen=True):
     """A finished game in the list of one player's games, as sent to that player."""
 
     game: str
+    """Id of the game."""
     title: str
+    """Title of the rules, in the language of the request."""
     family: Literal["gongzhu", "hearts"]
     finished: int
     """The time at which the game ended, in milliseconds since 1970."""
     names: tuple[str, ...]
+    """Names of the players and bots, by seat."""
     totals: tuple[int, ...]
     """Total score of each side."""
     winners: tuple[Seat, ...]
+    """The seats of the winning sides."""
     seat: Seat
     """The seat of the player whose list this is."""
     levels: tuple[str | None, ...]
     """The level of the bot in each seat, or None for a person."""
     preset: str | None = None
+    """Name of the preset with exactly these rules, or None if there is none."""
     places: tuple[int, ...] = ()
     """The final rank of each seat's side, from 1, or empty if the game was broken off."""
     practice: bool = False

@@ -32,6 +32,7 @@ class Hello(Struct, frozen=True, tag="hello", forbid_unknown_fields=True):
     `Ping` are refused."""
 
     version: Number = VERSION
+    """Version of the protocol that the client uses."""
     since: Number | None = None
     """Number of the last update that the client has, or None to be sent a snapshot."""
     lang: Lang = "en"
@@ -76,6 +77,7 @@ class Request(Struct, frozen=True, gc=False, tag="request", forbid_unknown_field
     Sending the same request twice is harmless."""
 
     id: RequestId
+    """An id that the client chooses, by which the answer refers to this request."""
     do: Command | AskHint | Say | Write
     after: Number | None = None
     """Number of the last update that the client had when the player chose. An action of the game is
@@ -92,7 +94,9 @@ class You(Struct, frozen=True):
 
     name: str
     seat: Seat | None
+    """The player's seat, or None if not seated."""
     host: bool
+    """True if the player is the table's host."""
     devices: int
     """Number of the player's connections to this table, including this one."""
     removed: bool = False
@@ -126,9 +130,11 @@ class Update(Struct, frozen=True, gc=False, tag="update", omit_defaults=True):
     know nothing of it."""
 
     seq: int
+    """Number of the log entry, counted from 1."""
     at: int
     """The time of the entry by the server's clock, in milliseconds since 1970."""
     facts: tuple[Fact, ...]
+    """The facts in the entry, as far as the client may know them."""
     ask: Ask | None = None
     """The choice that the table expects from this seat after the entry."""
     bots_at: dict[str, int] = {}
@@ -155,6 +161,7 @@ class Refused(Struct, frozen=True, tag="refused"):
     id: str | None
     """Id of the request, or None for a frame that could not be read."""
     code: str
+    """A short code of the reason, such as `not_host`, for programs."""
     text: str
     """The reason, in the language chosen in `Hello`."""
 
@@ -164,6 +171,7 @@ class HintChoice(Struct, frozen=True):
 
     action: Action
     label: str
+    """The choice in words, in the language chosen in `Hello`."""
     against: str
     """A sentence that compares the best choice with this one, or empty for the best one itself."""
     points: Estimate
@@ -190,6 +198,7 @@ class HintGiven(Struct, frozen=True, tag="hint", omit_defaults=True):
     seat may know."""
 
     id: str
+    """Id of the request."""
     sentence: str
     """The reason why the best choice is better than another, in the language chosen in `Hello`."""
     choices: tuple[HintChoice, ...]
@@ -273,6 +282,7 @@ class Goodbye(Struct, frozen=True, tag="goodbye"):
     """The last message before the server closes the connection, with the reason."""
 
     code: CloseReason
+    """A short code of the reason, for programs."""
     text: str
     """The reason, in the language chosen in `Hello`."""
     again: bool

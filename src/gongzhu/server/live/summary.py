@@ -37,6 +37,8 @@ class SeatBrief(Struct, frozen=True):
     """A seat of a table in lists of tables: open, or taken by a player or a bot."""
 
     kind: Literal["open", "player", "bot"]
+    """`open` for an empty seat, `player` for a person or an outside bot, `bot` for a built-in
+    bot."""
     name: str
     """Name of the player or bot, or empty for an open seat."""
 
@@ -47,16 +49,22 @@ class TableBrief(Struct, frozen=True):
     table: str
     """Id of the table."""
     name: str
+    """The table's name as given by the host, which may be empty."""
     preset: str | None
+    """Name of the preset with exactly these rules, or None if there is none."""
     title: str
     """Title of the table's rules in the language of the request, or "own rules" if they are not a
     preset."""
     family: Literal["gongzhu", "hearts"]
     stage: str
+    """The stage of the table, as `TableState.stage`."""
     access: Literal["public", "private"]
+    """`public` if the table is listed in the lobby and can be watched, `private` if it is only
+    reached by its link."""
     timed: bool
     """True if moves have a time limit."""
     seats: tuple[SeatBrief, ...]
+    """The seats, in order."""
     deals: int
     """Number of scored deals of the running game."""
     totals: tuple[int, ...]
@@ -77,13 +85,19 @@ class Listing(Struct, frozen=True, gc=False):
     """The summary of a table as stored (JSON), with all that lists and searches of tables need."""
 
     name: str
+    """The table's name as given by the host, which may be empty."""
     preset: str | None
+    """Name of the preset with exactly these rules, or None if there is none."""
     rules: RuleSet
     access: Literal["public", "private"]
+    """`public` if the table is listed in the lobby and can be watched, `private` if it is only
+    reached by its link."""
     timed: bool
     """True if moves have a time limit."""
     stage: str
+    """The stage of the table, as `TableState.stage`."""
     seats: tuple[SeatBrief, ...]
+    """The seats, in order."""
     players: tuple[str | None, ...]
     """Player ids by seat, or None for a seat without a player, and for a removed player."""
     sat: tuple[str, ...]

@@ -52,6 +52,7 @@ class SwitchNumber(Struct, frozen=True, forbid_unknown_fields=True):
     response is `Invitation`."""
 
     on: bool
+    """True to give the table a room number, False to make its number invalid."""
 
 
 class RoomNumberAsked(Struct, frozen=True, forbid_unknown_fields=True):

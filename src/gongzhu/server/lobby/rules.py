@@ -43,11 +43,14 @@ class PresetForm(Struct, frozen=True):
     """A preset (named rule set), for a page on which rules are chosen."""
 
     name: str
+    """Name of the preset, by which requests refer to it."""
     family: Literal["gongzhu", "hearts"]
     title: str
+    """Title in the language of the request."""
     about: str
     """The preset's origin and special features, in a sentence or two."""
     players: int
+    """Number of players."""
     partners: bool
     """True if two players form a side."""
     rules: dict[str, RuleValue]
@@ -58,12 +61,16 @@ class ExampleForm(Struct, frozen=True):
     """A rule file for a game as people play it, which is included in the program."""
 
     name: str
+    """Name of the example."""
     family: Literal["gongzhu", "hearts"]
     title: str
+    """Title in the language of the request."""
     source: str
     """The page, program or person that describes the game."""
     players: int
+    """Number of players."""
     partners: bool
+    """True if two players form a side."""
     preset: str
     """The preset that the rules are derived from."""
     rules: dict[str, RuleValue]
@@ -87,7 +94,9 @@ class RulesForm(Struct, frozen=True):
     """Names of the bots' levels by key, from the weakest to the strongest, followed by the
     operator's programs."""
     default_preset: str
+    """Name of the preset that is selected at first."""
     default_level: str
+    """Key of the level that is selected at first."""
     levels_about: dict[str, str] = {}
     """A short description of each level, by key."""
     looking_ahead: tuple[str, ...] = ()
@@ -102,13 +111,17 @@ class RulesAsked(Struct, frozen=True, forbid_unknown_fields=True):
     only those that differ from `preset`. The response is `RulesExplained`."""
 
     rules: dict[str, RuleValue] = {}
+    """Options by key."""
     preset: Annotated[str, Meta(max_length=60)] | None = None
+    """Name of the preset from which `rules` differ. None if `rules` has all options; without
+    `rules`, None stands for the server's default preset."""
 
 
 class SentenceShown(Struct, frozen=True):
     """One rule as a sentence, in the language of the request."""
 
     text: str
+    """The sentence."""
     option: str | None
     """The key of the option that it explains, or None if it explains none."""
 
@@ -117,6 +130,7 @@ class SectionShown(Struct, frozen=True):
     """The rules for one stage of the game, as sentences in the language of the request."""
 
     group: str
+    """Key of the stage."""
     title: str
     sentences: tuple[SentenceShown, ...]
 

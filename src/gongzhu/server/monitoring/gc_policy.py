@@ -12,6 +12,7 @@ ENOUGH = 2000
 """A full collection runs after as many closed connections as this number plus the number of open
 ones."""
 NEVER = 2**31 - 1
+"""A threshold that the garbage collector does not reach."""
 
 
 def freeze_startup_objects() -> None:

@@ -13,6 +13,7 @@ MOST_KINDS = 200
 """Greatest number of kinds that are counted separately at a time; further ones are counted
 together."""
 OTHERS = "others"
+"""Stands in a kind for all kinds beyond the first MOST_KINDS."""
 Kind = tuple[str, ...]
 Tell = Callable[[Kind, int, dict[str, Any]], None]
 
@@ -22,6 +23,7 @@ class _Window(Struct):
     one."""
 
     timer: asyncio.TimerHandle
+    """The timer that writes the next log line."""
     times: int = 0
     last: dict[str, Any] = {}
 

@@ -23,6 +23,7 @@ class ListedTable(Struct):
     whether another server has it."""
 
     listing: Listing
+    """The table's summary."""
     touched: int
     """The last time at which a player is known to have been connected to the table, in milliseconds
     since 1970."""

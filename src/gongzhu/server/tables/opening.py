@@ -36,10 +36,15 @@ class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
     `TableOpened`."""
 
     preset: Annotated[str, Meta(max_length=60)] | None = None
+    """Name of the preset from which `rules` differ. None if `rules` has all options; without
+    `rules`, None stands for the server's default preset."""
     rules: dict[str, RuleValue] = {}
     """All options of the rules, or only those that differ from `preset`, by key."""
     name: Annotated[str, Meta(max_length=40)] = ""
+    """The table's name, which may be empty."""
     access: Literal["public", "private"] = "private"
+    """`public` to list the table in the lobby and let anybody watch, `private` to let it be reached
+    only by its link."""
     clock: Clock = Clock()
     talk: Talk = Talk()
     late: Late = "after_deal"

@@ -11,13 +11,16 @@ from collections.abc import Callable
 from gongzhu.server.cluster.messages import RoomNumber
 
 DIGITS = 6
+"""Number of digits of a room number."""
 VALID = 2 * 3600 * 1000
 """Milliseconds for which a room number is valid."""
 MOST = 10_000
 """Largest number of room numbers in use at the same time: a hundredth of all six-digit numbers.
 With more of them, guessing would be worthwhile."""
 _BYTES = 3
+"""Number of random bytes from which a room number is drawn."""
 _ALL = 10**DIGITS
+"""Number of all room numbers."""
 _EVEN = 256**_BYTES // _ALL * _ALL
 """Random draws from this value on are discarded, so that all room numbers are equally likely."""
 

@@ -145,6 +145,7 @@ _CODES: dict[CloseReason | None, int] = {
 }
 """WebSocket close codes, by reason. All other reasons have NORMAL."""
 NORMAL = 1000
+"""The WebSocket close code for a normal closure."""
 _EVENTS: dict[str, Event] = {
     **dict.fromkeys(("not_host", "not_seated", "no_seat", "removed", "not_wanted"), "not_allowed"),
     **dict.fromkeys(("not_text", "too_long", "not_json", "misfit"), "bad_input"),

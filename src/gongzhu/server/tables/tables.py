@@ -157,9 +157,11 @@ class Tables:
         return new.name
 
     async def take_opened(self, new: NewTable) -> None:
-        """Add a new table that is on disk to the open tables. If there may be other servers, a
-        table with players is released immediately, since they connect to the server that the proxy
-        chooses by the table's name."""
+        """Add a new table, which must be in the store already, to the list of open tables, and load
+        it into memory. If other servers may use the same store and the table has a player, this
+        server unloads it again at once and releases it (removes its own server number from the
+        table's row): the players connect to the server that the proxy chooses by the table's name,
+        and that server loads the table. Errors of the store while releasing are ignored."""
         self._resumed.add(new.name)
         self.listed.put(new.name, new.listing)
         room = self._take_in(new.table, new.listing, None)
@@ -337,8 +339,8 @@ class Tables:
             room.audience.close("restarting")
 
     async def unload(self, room: Room) -> None:
-        """Write a table to disk, remove it from memory, and release it for other servers. Raises
-        StoreError."""
+        """Write a table to disk, remove it from memory, and release it (remove this server's number
+        from the table's row) so that other servers can load it. Raises StoreError."""
         self.rooms.pop(room.name, None)
         await room.stop()
         await self._give_back([room.name])

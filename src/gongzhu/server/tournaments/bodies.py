@@ -35,6 +35,7 @@ class PlanTournament(Struct, frozen=True, forbid_unknown_fields=True):
     The response is `TournamentPage`."""
 
     name: Annotated[str, Meta(max_length=40)]
+    """Name of the tournament."""
     rules: Annotated[int, Meta(ge=0)]
     """Number of one of the club's rule sets."""
     rounds: Rounds
@@ -83,7 +84,9 @@ class TournamentCall(Struct, frozen=True):
     table: TableName
     """The table's name in the protocol, which is the id of the tournament."""
     chain: Chain
+    """The dealer's chain of secrets."""
     rules_hash: Hex32
+    """Hash of the rules, in hexadecimal, from which commitments are made."""
     rounds: int
     """Number of deals, which are numbered from 1."""
     place: int
@@ -142,30 +145,40 @@ class TournamentPage(Struct, frozen=True):
     """
 
     tournament: TableName
+    """Id of the tournament."""
     club: str
+    """Id of the club whose tournament it is."""
     club_name: str
     name: str
+    """Name of the tournament."""
     stage: Stage
     preset: str | None
+    """Name of the preset with exactly these rules, or None if there is none."""
     title: str
     """Title of the rules, in the language of the request."""
     rules: RuleSet
     rounds: int
+    """Number of rounds planned."""
     round: int
     """Number of the current or last round, counted from 1, or 0 before the first."""
     deserted: bool
     """True if the tournament ended after this round because no person had played in it."""
     scoring: Scoring
     minutes: int
+    """Time limit of a round in minutes, after which bots finish it, or 0 for no limit."""
     move: int
+    """Time limit for a card, in seconds."""
     level: str
+    """Key of the bots' level."""
     least: int
+    """Smallest number of players. Bots take the places that nobody has entered for."""
     ends: int | None
     """The end of the time for the round or for the step of the protocol, or the start of the next
     round, in milliseconds since 1970, or None if there is no limit."""
     now: int
     """The time by the server's clock, in milliseconds since 1970."""
     entrants: tuple[TournamentEntrant, ...]
+    """The entrants, by place."""
     you: int | None
     """The place of the player who requests the page, or None if not an entrant."""
     may_run: bool
@@ -192,9 +205,11 @@ class BoardTable(Struct, frozen=True):
     game: str
     """Id of the game."""
     names: tuple[str, ...]
+    """Names of the players and bots."""
     places: tuple[int, ...]
     """The indexes of the entrants."""
     scores: tuple[int, ...]
+    """Points of each seat's side in the deal."""
     points: tuple[float, ...]
     """Matchpoints in percent, or points better than the others, as in `StandingRow.points`."""
     by_bot: tuple[bool, ...]
@@ -206,6 +221,8 @@ class BoardResults(Struct, frozen=True):
     the round is finished at all of them."""
 
     round: int
+    """Number of the round, counted from 1."""
     hands: tuple[tuple[Card, ...], ...]
     """The dealt hands, by seat."""
     tables: tuple[BoardTable, ...]
+    """The results of all tables, by index."""

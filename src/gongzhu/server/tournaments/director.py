@@ -95,7 +95,8 @@ class Director:
             log.exception("not_led", tournament=short(id))
 
     async def _step(self, id: str) -> None:
-        """Make the change that is due, if any, and see to the tables of the current round."""
+        """Make the change of the tournament with this id that is due now, if any. If a round is
+        running, go on with it (`_play`)."""
         state, now = await self._log.find(id), self._services.clock()
         at = due(state)
         if at is not None and at <= now:
@@ -104,8 +105,8 @@ class Director:
             await self._play(state, state.running)
 
     async def _play(self, state: Tournament, running: Round) -> None:
-        """See to the tables of the current round, and end it once all have finished. `running` is
-        that round."""
+        """End the running round if all its tables have finished. Otherwise open or load the other
+        tables, and once the time of the round is up, let bots finish them."""
         played = await self._store.board_results(state.plan.tournament, state.round)
         if len(played) == len(running.tables):
             results = tuple(_read_result(body) for _, _, body in played)

@@ -26,6 +26,7 @@ class _Scores(Struct, frozen=True):
     done: int
     """Number of finished rounds."""
     standings: tuple[EntrantStanding, ...]
+    """The standings, the best first."""
     points: tuple[tuple[tuple[float, ...], ...], ...]
     """Points by round, table and seat."""
 

@@ -24,8 +24,11 @@ class Fault(Struct, frozen=True):
     server."""
 
     error: str
+    """The error in words, for the server's log."""
     failure: Failure
+    """The kind of failure."""
     stderr: tuple[str, ...] = ()
+    """The last lines that the failed program wrote to its standard error."""
 
 
 read_refusal: Callable[[bytes], Refusal] = msgspec.msgpack.Decoder(Refusal).decode

@@ -207,6 +207,7 @@ class JobAnswer(Struct, frozen=True, array_like=True):
     """A message from a worker about a job: its progress or its end."""
 
     number: int
+    """Number of the job, as in the request to the worker."""
     outcome: Outcome
     body: bytes = b""
     """The encoded progress, result, `Refusal` or `Fault`, depending on `outcome`, or empty if there

@@ -101,6 +101,7 @@ class Ticket(Struct, Generic[R], eq=False):
     body: bytes
     """The encoded arguments."""
     asker: Asker
+    """The account and address for which the job is done."""
     line: float | None = IN_LINE
     """Time limit for waiting for a worker, or None for no limit. A job without a limit is never
     displaced from the queue."""
@@ -111,6 +112,7 @@ class Ticket(Struct, Generic[R], eq=False):
     step: Callable[[Any], None] | None = None
     """Called with the job's progress."""
     answer: asyncio.Future[R] = field(default_factory=_future)
+    """The future that gets the job's result or its exception."""
     handed_out: float | None = None
     """The time of the event loop's clock at which a worker got the job, or None while it waits."""
     cap: float = 0.0

@@ -73,7 +73,7 @@ class TableScreen(FlowScreen):
         yield Words(id="too-small")
 
     def attend(self) -> None:
-        """Start the person's choice in the changed position, and show the position."""
+        """Begin choosing in the current position (see `Choosing.attend`), and redraw the screen."""
         self._choosing.attend(self.program.table.view)
         self.refresh_text()
 
