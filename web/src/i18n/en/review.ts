@@ -102,7 +102,7 @@ export const review = {
   matter_gongzhu_points: 'other points',
   matter_hearts_pig: 'Q♠',
   matter_hearts_sheep: 'J♦',
-  matter_hearts_doubler: '10♣',
+  matter_hearts_doubler: 'the doubler',
   matter_hearts_slam: 'the moon',
   matter_hearts_hearts: 'hearts',
   matter_hearts_partner: 'the partner',

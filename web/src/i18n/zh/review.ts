@@ -104,7 +104,7 @@ export const review: Like<typeof en> = {
   matter_gongzhu_points: '其他得分',
   matter_hearts_pig: 'Q♠',
   matter_hearts_sheep: 'J♦',
-  matter_hearts_doubler: '10♣',
+  matter_hearts_doubler: '变压器',
   matter_hearts_slam: '全收',
   matter_hearts_hearts: '红桃',
   matter_hearts_partner: '搭档',
