@@ -25,7 +25,7 @@ export const review = {
   expose_nothing: 'Expose nothing',
   pass: 'Pass {cards}',
   moon_self: 'the moon in one’s own favour',
-  moon_others: 'the moon for the others',
+  moon_others: 'the moon for the opponents',
   best_card: 'The best card',
   best_choice: 'The best choice',
   nearly: 'Nearly as good as {best}',

@@ -122,7 +122,7 @@ export const score = {
     'Keys: 1 to {n} give the selected cards to a player, H selects all hearts, R everything that is left.',
   tricks_after_queen: 'Tricks that {name} won after taking Q♦',
   moon_question: '{name} shot the moon. Whom does it count for?',
-  moon_others: '{points} for each of the others',
+  moon_others: '{points} for each opponent',
   moon_self: '{points} in their own favour',
   nobody: 'Nobody',
   all_tricks: 'Captured every trick',

@@ -27,7 +27,7 @@ export const review: Like<typeof en> = {
   expose_nothing: '不亮',
   pass: '传 {cards}',
   moon_self: '全收算给自己',
-  moon_others: '全收算给别人',
+  moon_others: '全收算给对手',
   best_card: '这张最好',
   best_choice: '这样最好',
   nearly: '和 {best} 差不多',

@@ -118,7 +118,7 @@ export const score: Like<typeof en> = {
   key_hint: '按键：1 到 {n} 把选中的牌给某一家，H 选全部红桃，R 选剩下的全部。',
   tricks_after_queen: '{name}收到 Q♦ 之后又赢了几墩',
   moon_question: '{name}全收了。算给谁？',
-  moon_others: '其他人各算 {points}',
+  moon_others: '对手各算 {points}',
   moon_self: '算给自己 {points}',
   nobody: '没有人',
   all_tricks: '收走每一墩的人',
