@@ -94,7 +94,7 @@ _IN_ENGLISH = (
     (r"^亮 (\d) 张$", r"Expose \1 cards"),
     ("^不亮牌$", "Expose nothing"),
     ("^继续$", "Continue"),
-    ("^别人各加 26 分$", "26 points for each of the others"),
+    ("^对手各算 26 分$", "26 for each opponent"),
     ("^下一副$", "Next deal"),
     (r"^第 \d+ 副打完了", "Deal is over"),
     ("^这一局打完了", "The game is over"),

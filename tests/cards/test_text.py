@@ -16,6 +16,7 @@ from gongzhu.cards import (
     Card,
     Rank,
     Suit,
+    parse_captured,
     parse_card,
     parse_cards,
     show_cards,
@@ -212,3 +213,6 @@ def test_the_names_of_the_key_cards() -> None:
         DOUBLER,
     ]
     assert [parse_card(name) for name in ("猪", "羊", "变压器")] == [PIG, SHEEP, DOUBLER]
+    for name in ("doubler", "transformer", "变压器", "變壓器"):
+        assert parse_card(name, Card("7S")) is Card("7S")
+        assert parse_captured(f"{name} 3 hearts", Card("7S")).cards == (Card("7S"),)

@@ -89,6 +89,16 @@ def test_what_is_refused_says_where_and_what_is_allowed(
     assert str(fault) == fault.text("en")
 
 
+@pytest.mark.parametrize("piece", ["doubler", "TRANSFORMER", "变压器", "變壓器"])
+def test_rules_without_a_doubler_have_no_card_of_that_name(piece: str) -> None:
+    with pytest.raises(CardTextError) as caught:
+        parse_cards(f"Q♠ {piece}", None)
+    fault = caught.value
+    assert (fault.problem, fault.piece, fault.position) == ("no_doubler", piece, 4)
+    assert "10♣" in fault.text("en")
+    assert parse_cards("Q♠ 10♣", None) == parse_cards("QS TC")
+
+
 @pytest.mark.parametrize("text", ["", "Q♠ K♥", "all hearts", " "])
 def test_one_card_is_one_card(text: str) -> None:
     with pytest.raises(CardTextError) as caught:

@@ -15,6 +15,8 @@ from gongzhu.rules import Play
 from gongzhu.texts import LANGUAGES, Lang, say
 from gongzhu.texts.wrap import width_of
 from gongzhu.view import view_of
+from tests.records.texts import text_of
+from tests.support.recorded import some_records
 from tests.support.tables import begin, preset
 
 FIELDS = {"id", "rules", "theme", "rating", "request", "best", "lead"}
@@ -151,6 +153,16 @@ def test_records_with_a_fault_are_named(tmp_path: Path) -> None:
     assert ended.exit_code == 2
     assert ended.stderr.startswith(f"gongzhu: {records}")
     assert "this is not a file of records" in ended.stderr
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", "gongzhu-hwa: 2"), ("zh", "有 2 副牌")])
+def test_deals_under_other_rules_are_counted(lang: Lang, words: str, tmp_path: Path) -> None:
+    out, records = tmp_path / "made.jsonl", tmp_path / "records.txt"
+    records.write_text(text_of(*some_records("gongzhu-pagat")[:2]), "utf-8")
+    command = ["puzzles", "make", str(out), "--rules", "gongzhu-hwa", "--lang", lang]
+    ended = CliRunner().invoke(app, [*command, "--from", str(records)])
+    assert ended.exit_code == 0
+    assert words in ended.stderr
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

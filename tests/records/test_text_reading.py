@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from gongzhu.cards import PACK, Card
 from gongzhu.records import DealRecord, RecordError, read_text, scan_file, scan_text
-from gongzhu.rules import PRESETS
+from gongzhu.rules import PRESETS, rules_from_preset
 from tests.records.texts import text_of, without
 from tests.support.recorded import recorded_deals, some_records
 
@@ -51,6 +51,19 @@ def test_cards_may_be_written_in_any_usual_way(show: Callable[[Card], str]) -> N
         text_of(record),
     )
     assert list(read_text(text)) == [record]
+
+
+def test_the_rules_say_which_card_the_doubler_is() -> None:
+    other = rules_from_preset("gongzhu-pagat", {"doubler": "7S"})[1]
+    for rules, card in ((PRESETS["gongzhu-pagat"].rules, "10♣"), (other, "7♠")):
+        record = next(iter(recorded_deals(rules, Random(1), 1)))
+        text = re.sub(f'(?<=  ){card}|(?<=\\[Hand. "){card} ', "变压器 ", text_of(record))
+        assert "变压器" in text
+        assert list(read_text(text)) == [record]
+    none = rules_from_preset("gongzhu-pagat", {"doubler": "none", "lone_doubler": 0})[1]
+    text = text_of(next(iter(recorded_deals(none, Random(1), 1)))).replace("7♠", "变压器")
+    with pytest.raises(RecordError, match="no doubler"):
+        list(read_text(text))
 
 
 def card_of(text: str) -> Card:

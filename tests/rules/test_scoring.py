@@ -201,6 +201,7 @@ def test_other_point_cards_have_a_line_together() -> None:
 
 def test_every_kind_of_line_is_used() -> None:
     every_trick = preset("hearts-denexa", all_tricks=24, points={"KS": 1})
+    separate = preset("gongzhu-pagat-partners", all_point_cards="self", all_tricks=300)
     results = [
         score(SUMMARY, ALL_POINTS),
         score(SUMMARY, "KH TC"),
@@ -209,6 +210,7 @@ def test_every_kind_of_line_is_used() -> None:
         score_late(preset("gongzhu-wiki-diamonds"), (1,), ""),
         score(OMNIBUS, "*H QS JD", ""),
         score_piles(every_trick, [cards("KS"), ()], {}, [0, 0], all_tricks=0),
+        score_piles(separate, [cards(ALL_POINTS), (), (), ()], {}, [0] * 4, all_tricks=0),
     ]
     kinds = {line.kind for result in results for pile in result.piles for line in pile.lines}
     assert kinds == set(get_args(LineKind))

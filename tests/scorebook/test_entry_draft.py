@@ -112,6 +112,25 @@ def test_what_is_asked_follows_from_the_rules() -> None:
     assert len(entered(pooled, "", "all hearts pig", "rest").captures) == 2
 
 
+def test_the_rules_say_which_card_the_doubler_is() -> None:
+    other = preset("gongzhu-pagat", doubler="7S")
+    assert entered(other, "变压器", "all hearts pig sheep", "doubler") == entry(
+        "*H QS JD", "7S", "", "", exposed={"7S": "open"}
+    )
+    missing = draft(other, "", "all hearts pig sheep", "", "", "")
+    assert missing.answered(asked(missing).read("1 doubler")).pending() == entry(
+        "*H QS JD 7S", "", "", ""
+    )
+    none = preset("gongzhu-pagat", doubler="none", lone_doubler=0)
+    for answers, text in (
+        ([], "doubler"),
+        ([""], "变压器"),
+        (["", "pig", "", "", ""], "2 doubler"),
+    ):
+        with pytest.raises(CardTextError, match="no doubler"):
+            asked(draft(none, *answers)).read(text)
+
+
 def test_no_pile_is_asked_for_when_no_card_is_left() -> None:
     assert entered(preset("gongzhu-pagat"), "", "all hearts, pig", "10♣ J♦") == entry(
         "*H QS", "TC JD", "", ""

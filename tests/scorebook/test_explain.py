@@ -4,8 +4,9 @@ import re
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
-from gongzhu.rules import Mode, PileScore, RuleSet, ScoreLine
+from gongzhu.rules import Mode, PileScore, RuleSet, ScoreLine, pack_of
 from gongzhu.scorebook import explain_line, explain_pile, number, score_entry, signed
 from tests.support.rulesets import every_kind
 from tests.support.scorebooks import entry, random_entry
@@ -103,6 +104,34 @@ def test_hearts() -> None:
         assert another == (f"Somebody else shot the moon: {lines[1]}",)
 
 
+@pytest.mark.parametrize("players", [4, 6, 8])
+@pytest.mark.parametrize("way", ["others", "self"])
+def test_a_slam_of_the_partner_is_called_so(players: int, way: str) -> None:
+    rules = preset(
+        "hearts-denexa", players=players, partners="separate", all_point_cards=way, all_tricks=30
+    )
+    everything = " ".join(card.code for card in pack_of(rules))
+    score = score_entry(rules, entry(everything, *[""] * (players - 1)))
+    told = [explain_pile(pile, rules) for pile in score.piles]
+    half = players // 2
+    assert told[half] == ("Partner shot the moon: 0",)
+    assert explain_pile(score.piles[half], rules, "zh") == ("搭档全收：0",)
+    rival: tuple[str, ...] = (
+        "Somebody else shot the moon: +26",
+        "Somebody else captured every trick: +30",
+    )
+    own: tuple[str, ...] = ("Shot the moon: −26", "Every trick captured: −30")
+    if way == "others":
+        own = ("Shot the moon: 0",)
+    else:
+        rival = ("Somebody else shot the moon: 0",)
+    assert told[0] == own
+    assert {lines for at, lines in enumerate(told) if at not in (0, half)} == {rival}
+    pooled = replace(rules, partners="pooled")
+    score = score_entry(pooled, entry(everything, *[""] * (half - 1)))
+    assert [explain_pile(pile, pooled) for pile in score.piles] == [own, *[rival] * (half - 1)]
+
+
 def test_other_cards_and_other_doublers() -> None:
     black = preset("hearts-denexa", points={"KS": 10, "AS": 7}, doubler="2C")
     assert told(black, "2H QS AS KS 2C") == [
@@ -114,7 +143,10 @@ def test_other_cards_and_other_doublers() -> None:
     tricks = preset("gongzhu-pagat", all_point_cards="others", all_tricks=300, sale="none")
     rows = [explain_pile(pile, tricks) for pile in score_entry(tricks, EVERY_TRICK).piles]
     assert rows[0] == ("All 16 point cards: 0",)
-    assert rows[1] == ("Somebody else made a slam: −600", "Every trick captured: −300")
+    assert rows[1] == (
+        "Somebody else made a slam: −600",
+        "Somebody else captured every trick: −300",
+    )
     sweep = preset("gongzhu-summary")
     assert told(sweep, "*H QS JD TC")[1] == "Pig Q♠, reversed by all the point cards: +100"
     low = preset("hearts-denexa", queen_of_diamonds=True)

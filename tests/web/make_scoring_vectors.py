@@ -35,7 +35,7 @@ SEED = 20261121
 RANDOM_RULES = 60
 DEALS = 5
 TOLD = 2
-"""Deals of each evening whose scores are told in words as well."""
+"""Deals of each evening whose scores are told in words as well, besides those with a slam."""
 Json = dict[str, Any]
 
 
@@ -67,8 +67,8 @@ def _evening(name: str, rules: RuleSet, rng: Random) -> Json:
         book = book.add(_trimmed(rules, random_entry(rules, rng), rng))
     book = book.add(_cancelled(rules))
     deals = [_counted(deal) for deal in book.counted()]
-    for deal, counted in zip(deals[:TOLD], book.counted(), strict=False):
-        for lang in LANGUAGES:
+    for place, (deal, counted) in enumerate(zip(deals, book.counted(), strict=True)):
+        for lang in LANGUAGES if place < TOLD or counted.score.slam is not None else ():
             deal[lang] = [explain_pile(pile, rules, lang) for pile in counted.score.piles]
     return {"book": encode_book(book).decode(), "deals": deals}
 

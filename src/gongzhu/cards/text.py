@@ -4,7 +4,8 @@ A rank stands immediately before or after its suit. If the suit comes first, the
 belong to that suit until another card or suit is named: `♥ A K Q, ♠Q`. "The queen" without a suit
 is Q♠. A text with an unknown or ambiguous part is refused with CardTextError, which quotes that
 part. A number of cards, such as `9 hearts`, is refused by `parse_cards`. `parse_captured` accepts a
-number of hearts, for rules under which every heart has the same value.
+number of hearts, for rules under which every heart has the same value. The doubler, called so, is
+the card given as `doubler`, by default 10♣; if None, as in rules without one, the word is refused.
 """
 
 import re
@@ -12,10 +13,20 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from gongzhu.cards.card import PIG, Card, Rank, Suit
+from gongzhu.cards.card import DOUBLER, PIG, Card, Rank, Suit
 from gongzhu.cards.counts import MOST, Counted
-from gongzhu.cards.words import Meaning, NamedCards, Ranks, To, Token, UnknownWordError, tokens_of
+from gongzhu.cards.words import (
+    Meaning,
+    NamedCards,
+    Ranks,
+    TheDoubler,
+    To,
+    Token,
+    UnknownWordError,
+    tokens_of,
+)
 from gongzhu.texts import Lang, plain, say, typed
 
 LONGEST_TEXT = 1000
@@ -87,19 +98,19 @@ def _count(counted: Counted, lang: Lang) -> str:
     return say("cards.counted", lang, count=counted.number, suit=suit)
 
 
-def parse_card(text: str) -> Card:
+def parse_card(text: str, doubler: Card | None = DOUBLER) -> Card:
     """The one card that a text names. Raises CardTextError if the text names no card or several.
 
     >>> parse_card("10♣") is parse_card("TC") is parse_card("变压器")
     True
     """
-    cards = parse_cards(text)
+    cards = parse_cards(text, doubler)
     if len(cards) != 1:
         raise CardTextError("not_one", text, 1)
     return cards[0]
 
 
-def parse_cards(text: str) -> tuple[Card, ...]:
+def parse_cards(text: str, doubler: Card | None = DOUBLER) -> tuple[Card, ...]:
     """The cards that a text names, in the order of the text, or empty for an empty text.
 
     Raises CardTextError for an unknown or ambiguous word, a number of cards, a card named twice,
@@ -108,16 +119,17 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     >>> parse_cards("Q♠ hearts A K")
     (<Card.QUEEN_OF_SPADES: 'QS'>, <Card.ACE_OF_HEARTS: 'AH'>, <Card.KING_OF_HEARTS: 'KH'>)
     """
-    tokens = _tokens(text)
+    tokens = _tokens(text, doubler)
     for token in tokens:
         if isinstance(token.meaning, Counted):
             raise _counted_fault(text, token, token.meaning)
     return _all_named(text, tokens)
 
 
-def parse_captured(text: str) -> Captured:
+def parse_captured(text: str, doubler: Card | None = DOUBLER) -> Captured:
     """The cards that a text names, for a player's captured cards. The text may give the number of
-    hearts, such as `3 hearts`, instead of naming each of them.
+    hearts, such as `3 hearts`, instead of naming each of them. `doubler` is the card that words
+    such as `doubler` mean, None under rules without one.
 
     Raises CardTextError in the cases of `parse_cards`, except for a number of hearts; and for a
     number that could also mean a single card (`9 heart`), a second number of hearts, or a number of
@@ -127,7 +139,7 @@ def parse_captured(text: str) -> Captured:
     >>> captured.cards, captured.hearts
     ((<Card.QUEEN_OF_SPADES: 'QS'>,), 3)
     """
-    tokens = _tokens(text)
+    tokens = _tokens(text, doubler)
     cards = _all_named(text, tokens)
     hearts = 0
     for token in sorted((*tokens, *_apart(text, tokens)), key=lambda token: token.start):
@@ -178,14 +190,20 @@ def _apart(text: str, tokens: list[Token]) -> Iterator[Token]:
             yield Token(counted, first.start, last.end, glued=False)
 
 
-def _tokens(text: str) -> list[Token]:
+def _tokens(text: str, doubler: Card | None) -> list[Token]:
     if len(text) > LONGEST_TEXT:
         raise CardTextError("too_long", f"{text[:20]}…", LONGEST_TEXT)
     try:
-        return tokens_of(text)
+        tokens = tokens_of(text)
     except UnknownWordError as error:
         problem = "regional" if error.regional else "unknown"
         raise CardTextError(problem, text[error.start : error.end], error.start + 1) from error
+    for place, token in enumerate(tokens):
+        if isinstance(token.meaning, TheDoubler):
+            if doubler is None:
+                raise CardTextError("no_doubler", text[token.start : token.end], token.start + 1)
+            tokens[place] = replace(token, meaning=NamedCards((doubler,)))
+    return tokens
 
 
 def _all_named(text: str, tokens: list[Token]) -> tuple[Card, ...]:
@@ -216,6 +234,7 @@ _LETTERS: dict[type[Meaning], str] = {
     Suit: "s",
     Ranks: "r",
     NamedCards: "c",
+    TheDoubler: "c",
     Counted: "n",
     To: "-",
 }

@@ -7,7 +7,7 @@ from string import ascii_lowercase, ascii_uppercase
 
 from msgspec import Struct
 
-from gongzhu.cards.card import ACE_OF_HEARTS, DOUBLER, HEARTS, PIG, SHEEP, Card, Rank, Suit
+from gongzhu.cards.card import ACE_OF_HEARTS, HEARTS, PIG, SHEEP, Card, Rank, Suit
 from gongzhu.cards.counts import MOST, Counted, Counts
 from gongzhu.texts import plain
 
@@ -24,11 +24,15 @@ class NamedCards(Struct, frozen=True):
     cards: tuple[Card, ...]
 
 
+class TheDoubler(Struct, frozen=True):
+    """The doubler, called so. The rules decide which card that is."""
+
+
 class To(Struct, frozen=True):
     """The sign between the two ends of a range, such as the dash in `5-A`."""
 
 
-Meaning = Suit | Ranks | NamedCards | Counted | To
+Meaning = Suit | Ranks | NamedCards | TheDoubler | Counted | To
 
 
 class Token(Struct, frozen=True):
@@ -77,8 +81,8 @@ _RANKS = {
 _NAMES = {
     PIG: "PIG 猪 豬 母猪 母豬",
     SHEEP: "SHEEP GOAT 羊",
-    DOUBLER: "DOUBLER TRANSFORMER 变压器 變壓器",
 }
+_DOUBLER = "DOUBLER TRANSFORMER 变压器 變壓器"
 _PHRASES = {
     **dict.fromkeys(("BLACK LADY", "BLACK QUEEN", "BLACK MARIA", "CALAMITY JANE"), (PIG,)),
     **dict.fromkeys(("满红", "滿紅"), HEARTS),
@@ -106,6 +110,7 @@ _MEANINGS: dict[str, Meaning | None] = {
     **_SUIT_OF,
     **{word: Ranks((rank,)) for rank, words in _RANKS.items() for word in words.split()},
     **{word: NamedCards((card,)) for card, words in _NAMES.items() for word in words.split()},
+    **dict.fromkeys(_DOUBLER.split(), TheDoubler()),
     **{phrase: NamedCards(cards) for phrase, cards in _PHRASES.items()},
     **{sign: NamedCards((card,)) for sign, card in _DRAWN.items()},
     **dict.fromkeys(_ALL.split(), Ranks(tuple(Rank))),

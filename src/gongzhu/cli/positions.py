@@ -106,7 +106,7 @@ class Position(Struct, frozen=True):
                 return ChooseMoon("self")
             raise BadPlace("no_choice", choice=text)
         try:
-            cards = () if word == NOTHING else parse_cards(text)
+            cards = () if word == NOTHING else parse_cards(text, view.rules.doubler)
         except CardTextError as error:
             raise BadPlace("no_cards", error=error) from error
         chosen = action_of(view, cards)

@@ -91,7 +91,7 @@ def _ask(view: View, lang: Lang) -> Action | None:
         if not text:
             continue
         try:
-            cards = () if typed(text) == NOTHING else parse_cards(text)
+            cards = () if typed(text) == NOTHING else parse_cards(text, view.rules.doubler)
         except CardTextError as error:
             typer.echo(error.text(lang))
             continue

@@ -90,8 +90,9 @@ def make(
     lang: LangName = LANG,
 ) -> None:
     """Search for puzzles in `games` games of bots, or in the files `records`, and append those
-    confirmed by closer analysis to the file `out`, which is also the ledger to resume from. Exits
-    with status 130 after Ctrl-C."""
+    confirmed by closer analysis to the file `out`, which is also the ledger to resume from. Tells
+    how many deals of `records` were left out because of other rules. Exits with status 130 after
+    Ctrl-C."""
     from gongzhu.arena.ledger import Ledger, LedgerError
     from gongzhu.bots.levels import SEARCHING_LEVELS
     from gongzhu.puzzles.making import (
@@ -117,6 +118,7 @@ def make(
         fail(say("puzzles.unwritable", lang, file=out, error=SystemReason(error).text(lang)))
     done = {each.number for each in ledger.results}
     count = sum(len(each.puzzles) for each in ledger.results)
+    other_rules: list[int] = []
     numbers = [] if records else [number for number in range(games) if number not in done]
     with (
         workers(jobs, cluster, lang, SEARCHING_LEVELS) as pool,
@@ -124,7 +126,7 @@ def make(
         closing(ledger),
     ):
         source = (
-            made_of_records(records, named.rules, seed, done, pool)
+            made_of_records(records, named.rules, seed, done, pool, other_rules=other_rules)
             if records
             else made_of_games(named.rules, named.preset, seed, numbers, pool)
         )
@@ -134,6 +136,9 @@ def make(
                 count += len(found.puzzles)
         except UnreadableRecords as error:
             fail_at(error.path, error.fault, lang)
+    if other_rules:
+        told = say("puzzles.other_rules", lang, count=len(other_rules), rules=rules)
+        typer.echo(told, err=True)
     typer.echo(say("puzzles.made", lang, count=count, file=out), err=True)
     if work.interrupted():
         raise typer.Exit(INTERRUPTED)

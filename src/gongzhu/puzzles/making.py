@@ -69,15 +69,22 @@ def made_of_games(
 
 
 def made_of_records(
-    files: Iterable[Path], rules: RuleSet, seed: str, done: Collection[int], pool: Pool = HERE
+    files: Iterable[Path],
+    rules: RuleSet,
+    seed: str,
+    done: Collection[int],
+    pool: Pool = HERE,
+    *,
+    other_rules: list[int],
 ) -> Iterator[MadePuzzles]:
     """The puzzles of those deals in the files that were played under these rules, except deals
-    whose number (0-based, counted over all files) is in `done`. Raises UnreadableRecords."""
-    return pool.map(partial(_made_of_record, seed), _wanted(files, rules, done))
+    whose number (0-based, counted over all files) is in `done`. The numbers of deals under other
+    rules are appended to `other_rules`. Raises UnreadableRecords."""
+    return pool.map(partial(_made_of_record, seed), _wanted(files, rules, done, other_rules))
 
 
 def _wanted(
-    files: Iterable[Path], rules: RuleSet, done: Collection[int]
+    files: Iterable[Path], rules: RuleSet, done: Collection[int], other_rules: list[int]
 ) -> Iterator[tuple[int, DealRecord]]:
     number = 0
     for path in files:
@@ -87,7 +94,9 @@ def _wanted(
                 raise UnreadableRecords(path, entry.found.fault)
             for fault in verifier.check(entry.found):
                 raise UnreadableRecords(path, fault.at(entry.line))
-            if entry.found.rules == rules and number not in done:
+            if entry.found.rules != rules:
+                other_rules.append(number)
+            elif number not in done:
                 yield number, entry.found
             number += 1
 

@@ -158,7 +158,7 @@ def _bare_hands(line: str, rules: RuleSet) -> Hands:
         hands = []
         for hand in _APART.split(text.strip("|;")):
             try:
-                hands.append(parse_cards(hand))
+                hands.append(parse_cards(hand, rules.doubler))
             except CardTextError as error:
                 place = error.position
                 if error.problem != "too_long":
@@ -166,6 +166,6 @@ def _bare_hands(line: str, rules: RuleSet) -> Hands:
                 raise CardTextError(error.problem, error.piece, place, error.counted) from error
             begin += len(hand) + 1
         return tuple(hands)
-    cards = parse_cards(line)
+    cards = parse_cards(line, rules.doubler)
     size = hand_size(rules)
     return tuple(cards[size * seat : size * (seat + 1)] for seat in range(rules.players))

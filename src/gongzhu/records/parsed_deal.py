@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
-from gongzhu.cards import PACK, Card, CardTextError, parse_card
+from gongzhu.cards import DOUBLER, PACK, Card, CardTextError, parse_card
 from gongzhu.records.fault import LONGEST_SHOWN, Detail, Place, RecordError, RecordFault, shown
 from gongzhu.records.lexer import Bad, Comment, Tag, Token, Word, wrong
 
@@ -33,14 +33,20 @@ _TIME = re.compile(r"\(([0-9]{1,6})(?:\.([0-9]{1,3}))?\)")
 
 
 class ParsedPlay:
-    """A card in the table of plays, with the word from which it was read."""
+    """A card in the table of plays, given by a word."""
 
-    def __init__(self, card: Card, word: Word, seat: Word | None) -> None:
-        self.card = card
+    def __init__(self, word: Word, seat: Word | None) -> None:
         self.word = word
         self.seat = seat
         """The word with a seat before the card, such as `2:`, or None if there is none."""
         self.milliseconds: int | None = None
+
+    def card_by(self, doubler: Card | None) -> Card:
+        """The card that was played, under rules with this doubler. Raises RecordError."""
+        try:
+            return CARDS.get(self.word.plain) or parse_card(self.word.text, doubler)
+        except CardTextError as error:
+            raise wrong(self.word, "card", error=error) from error
 
 
 class ParsedDeal:
@@ -117,20 +123,22 @@ class ParsedDeal:
         text = word.plain
         if "Play" not in self.tags:
             self.error = wrong(word, "stray", text=shown(word.text))
-        elif card := CARDS.get(text):
-            self._take_card(card, word)
+        elif text in CARDS:
+            self._take_card(word)
         elif _SEAT.fullmatch(text):
             self._seat = word
         elif time := _TIME.fullmatch(text):
             self._take_time(word, 1000 * int(time[1]) + int((time[2] or "").ljust(3, "0")))
         elif not _TRICK_NUMBER.fullmatch(text):
             try:
-                self._take_card(parse_card(word.text), word)
-            except CardTextError as error:
-                self.error = wrong(word, "card", error=error)
+                self._take_card(word)
+            except RecordError as error:
+                self.error = error
 
-    def _take_card(self, card: Card, word: Word) -> None:
-        self.plays.append(ParsedPlay(card, word, self._seat))
+    def _take_card(self, word: Word) -> None:
+        played = ParsedPlay(word, self._seat)
+        played.card_by(DOUBLER)  # The rules are not known yet; here only what is no card matters.
+        self.plays.append(played)
         self._seat = None
 
     def _take_time(self, word: Word, milliseconds: int) -> None:

@@ -83,7 +83,7 @@ def build(parsed: ParsedDeal, tags: Tags, options: Sequence[Tag], before: Before
         hands=read_hands(parsed, tags, rules),
         passes=read_passes(parsed, tags, rules),
         exposures=tuple(
-            read_exposures(tags[key]) if (key := f"Expose{seat}") in tags else {}
+            read_exposures(tags[key], rules.doubler) if (key := f"Expose{seat}") in tags else {}
             for seat in seats(rules.players)
         ),
         plays=plays,

@@ -85,12 +85,13 @@ def read_yes(tag: Tag) -> bool:
     return word == "yes"
 
 
-def read_hand(tag: Tag) -> tuple[Card, ...]:
+def read_hand(tag: Tag, doubler: Card | None) -> tuple[Card, ...]:
     """The tag's value as a sorted hand, written as by `show_hand` or in any other way that
     `parse_cards` reads. Raises RecordError."""
     hand = _short(tag)
     if not _WRITTEN_HAND.fullmatch(hand):
-        return read_cards(tag, _VOID.sub("", hand) if _VOID.search(hand) else tag.value)
+        text = _VOID.sub("", hand) if _VOID.search(hand) else tag.value
+        return read_cards(tag, text, doubler)
     found = []
     for suit_text, *ranks in (re.findall(r"10|.", word) for word in hand.split()):
         code = _SUIT_OF[suit_text].value
@@ -98,23 +99,24 @@ def read_hand(tag: Tag) -> tuple[Card, ...]:
     return tuple(sorted(found))
 
 
-def read_cards(tag: Tag, text: str) -> tuple[Card, ...]:
-    """The cards named in `text`, which is a part of the tag's value, sorted. Raises RecordError."""
+def read_cards(tag: Tag, text: str, doubler: Card | None) -> tuple[Card, ...]:
+    """The cards named in `text`, which is a part of the tag's value, sorted; `doubler` is that of
+    the rules. Raises RecordError."""
     _short(tag)
     words = text.split()
     try:
         known = [CARDS[word] for word in words if word in CARDS]
-        return tuple(sorted(known if len(known) == len(words) else parse_cards(text)))
+        return tuple(sorted(known if len(known) == len(words) else parse_cards(text, doubler)))
     except CardTextError as error:
         raise wrong(tag, "tag_cards", tag=spelt(tag), error=error) from error
 
 
-def read_exposures(tag: Tag) -> dict[Card, Mode]:
+def read_exposures(tag: Tag, doubler: Card | None) -> dict[Card, Mode]:
     """The tag's value as exposed cards, each with its mode (`open` if none is given), sorted by
     card. Raises RecordError."""
     found: dict[Card, Mode] = {}
     for text, mode in _EXPOSED.findall(_short(tag)):
-        for card in read_cards(tag, text):
+        for card in read_cards(tag, text, doubler):
             if card in found:
                 raise bad_value(tag)
             found[card] = _MODES[mode.lower()]
@@ -173,7 +175,7 @@ def read_hands(parsed: ParsedDeal, tags: Mapping[str, Tag], rules: RuleSet) -> H
     """The hands of all seats, by seat. One hand may be missing, since it is the rest of the pack.
     Raises RecordError if more are."""
     given = {
-        seat: read_hand(tags[key])
+        seat: read_hand(tags[key], rules.doubler)
         for seat in seats(rules.players)
         if (key := f"Hand{seat}") in tags
     }
@@ -194,7 +196,7 @@ def read_passes(parsed: ParsedDeal, tags: Mapping[str, Tag], rules: RuleSet) -> 
         return None
     if missing:
         raise parsed.lacks("passes_missing", tags=", ".join(missing))
-    return tuple(read_cards(tags[key], tags[key].value) for key in keys)
+    return tuple(read_cards(tags[key], tags[key].value, rules.doubler) for key in keys)
 
 
 def read_plays(parsed: ParsedDeal, play: Tag, rules: RuleSet) -> tuple[tuple[Seat, Card], ...]:
@@ -215,8 +217,9 @@ def read_plays(parsed: ParsedDeal, play: Tag, rules: RuleSet) -> tuple[tuple[Sea
         elif len(trick) == rules.players:
             turn = next_seat(turn, rules.players, winning_place(trick))
             trick = []
-        plays.append((turn, played.card))
-        trick.append(played.card)
+        card = played.card_by(rules.doubler)
+        plays.append((turn, card))
+        trick.append(card)
         turn = next_seat(turn, rules.players)
     if turn is None:
         raise wrong(play, "who_leads")

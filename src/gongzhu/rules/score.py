@@ -91,7 +91,8 @@ def score_piles(
             paying = way if way in ("others", "self") else "self"
             line = _slam_line(rules, paying, rules.all_tricks, all_tricks, number)
             if line.points:
-                lines.append(replace(line, kind="all_tricks"))
+                own = number == all_tricks
+                lines.append(replace(line, kind="all_tricks" if own else "all_tricks_of_another"))
         scores.append(PileScore(sum_lines(lines), tuple(lines)))
     return DealScore(tuple(scores), instant_win=slam if way == "instant-win" else None, slam=slam)
 
@@ -162,8 +163,9 @@ def _slam_line(rules: RuleSet, way: str, amount: int, maker: int, pile: int) -> 
     for_others = way == "others"
     if pile == maker:
         return ScoreLine("slam", (), 0 if for_others else points_sign(rules) * amount)
-    pays = for_others and _side_of_pile(rules, pile) != _side_of_pile(rules, maker)
-    return ScoreLine("slam_of_another", (), -points_sign(rules) * amount if pays else 0)
+    if _side_of_pile(rules, pile) == _side_of_pile(rules, maker):
+        return ScoreLine("slam_of_partner")
+    return ScoreLine("slam_of_another", (), -points_sign(rules) * amount if for_others else 0)
 
 
 def _side_of_pile(rules: RuleSet, pile: int) -> int:

@@ -18,12 +18,16 @@ LineKind = Literal[
     "lone_doubler",
     "cancelled_doubler",
     "slam",
+    "slam_of_partner",
     "slam_of_another",
     "all_tricks",
+    "all_tricks_of_another",
     "queen_of_diamonds",
 ]
 """Kinds of score lines. `cards`: point cards other than hearts, Q♠ and J♦. `slam`: the points for a
-slam in the pile that made it. `slam_of_another`: the points that it costs another pile."""
+slam in the pile that made it. `slam_of_another`: the points that it costs a pile of another side;
+`slam_of_partner`: always 0. `all_tricks` and `all_tricks_of_another`: the same for a pile that won
+every trick."""
 
 _FACTORS: dict[Mode, int] = {"open": 2, "down": 2, "up": 4}
 

@@ -114,7 +114,7 @@ def _ask_exposed(draft: EntryDraft) -> Generator[EntryQuestion, EntryAnswer, dic
         keys = key_cards(draft.rules)
         free = tuple(card for card in keys if card not in exposed)
         default = show_cards(card for card in free if before.get(card) == mode)
-        answer = yield AskExposed(mode, free, keys, default)
+        answer = yield AskExposed(mode, free, keys, default, draft.rules.doubler)
         assert isinstance(answer, tuple)
         exposed |= dict.fromkeys(answer, mode)
     return exposed
@@ -134,7 +134,7 @@ def _ask_piles(draft: EntryDraft) -> Generator[EntryQuestion, EntryAnswer, Piles
             default = show_cards(_before(draft, pile, left, taken))
             counted = any(each.hearts for each in told)
             alike, pack = _countable(rules), pack_of(rules)
-            answer = yield AskPile(pile, left, taken, pack, default, alike, counted)
+            answer = yield AskPile(pile, left, taken, pack, default, rules.doubler, alike, counted)
         if not isinstance(answer, Captured):
             assert isinstance(answer, tuple)
             answer = Captured(answer)
@@ -180,7 +180,8 @@ def _ask_missing(draft: EntryDraft, piles: Piles) -> Generator[EntryQuestion, En
         old = missing_cards(draft.rules, draft.old) if draft.old else ()
         default = NOTHING[0] if set(cards) <= set(old) else None
         alike, counted = _countable(draft.rules), draft.counted()
-        answer = yield AskMissing(cards, draft.names, default, alike, counted)
+        doubler = draft.rules.doubler
+        answer = yield AskMissing(cards, draft.names, default, doubler, alike, counted)
         assert isinstance(answer, CardsOfPile)
         if answer.pile is None:
             left_out |= set(answer.cards)

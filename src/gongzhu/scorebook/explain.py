@@ -63,10 +63,13 @@ def explain_line(
     )
 
 
+_NAMED = ("pig", "sheep", "slam", "slam_of_partner", "slam_of_another")
+
+
 def _kind(line: ScoreLine, rules: RuleSet) -> str:
     """The message key for the kind of line. Q♠, J♦ and slams have different names in each family of
     rules."""
-    named = line.kind in ("pig", "sheep", "slam", "slam_of_another")
+    named = line.kind in _NAMED
     return f"{line.kind}.{rules.family}" if named else line.kind
 
 

@@ -56,10 +56,11 @@ class AskExposed(Struct, frozen=True):
     keys: tuple[Card, ...]
     """All cards that may be exposed under the rules."""
     default: str
+    doubler: Card | None
 
     def read(self, text: str) -> tuple[Card, ...]:
         """The exposed cards in an answer. Raises CardTextError or ScoreError."""
-        cards = _cards(text)
+        cards = _cards(text, self.doubler)
         for card in cards:
             if card not in self.free:
                 raise ScoreError(
@@ -80,6 +81,7 @@ class AskPile(Struct, frozen=True):
     """For each card already in a pile, the name of its owner."""
     pack: tuple[Card, ...]
     default: str
+    doubler: Card | None
     alike: bool = False
     """True if the number of hearts suffices, because all hearts have the same value."""
     counted: bool = False
@@ -91,7 +93,8 @@ class AskPile(Struct, frozen=True):
         the answer gives only the number of hearts. Raises CardTextError or ScoreError."""
         folded = _word(text)
         rest = next((word for word in REST if folded.endswith(word)), None)
-        told = self._in_play(_captured(folded.removesuffix(rest) if rest else text, self.alike))
+        named = folded.removesuffix(rest) if rest else text
+        told = self._in_play(_captured(named, self.doubler, self.alike))
         for card in told.cards:
             if card in self.taken:
                 raise ScoreError("ask_taken", card=card, name=self.taken[card])
@@ -129,6 +132,7 @@ class AskMissing(Struct, frozen=True):
     """The point cards that are in no pile."""
     names: tuple[str, ...]
     default: str | None
+    doubler: Card | None
     alike: bool = False
     counted: bool = False
     """True if for some pile only the number of hearts was given. Then only the number of hearts in
@@ -140,7 +144,11 @@ class AskMissing(Struct, frozen=True):
         if _word(text) in NOTHING:
             return CardsOfPile(None, self.cards)
         pile, rest = _pile(text, self.names)
-        told = parse_captured(rest) if self.alike else Captured(parse_cards(rest))
+        told = (
+            parse_captured(rest, self.doubler)
+            if self.alike
+            else Captured(parse_cards(rest, self.doubler))
+        )
         for card in told.cards:
             if self.counted and card.suit is Suit.HEARTS:
                 raise ScoreError("ask_count", hearts=len(_hearts(self.cards)))
@@ -233,12 +241,14 @@ def _word(text: str) -> str:
     return typed(text).strip().rstrip(".").casefold()
 
 
-def _cards(text: str) -> tuple[Card, ...]:
-    return () if _word(text) in NOTHING else parse_cards(text)
+def _cards(text: str, doubler: Card | None) -> tuple[Card, ...]:
+    return () if _word(text) in NOTHING else parse_cards(text, doubler)
 
 
-def _captured(text: str, alike: bool) -> Captured:
-    return parse_captured(text) if alike and _word(text) not in NOTHING else Captured(_cards(text))
+def _captured(text: str, doubler: Card | None, alike: bool) -> Captured:
+    if alike and _word(text) not in NOTHING:
+        return parse_captured(text, doubler)
+    return Captured(_cards(text, doubler))
 
 
 def _hearts(cards: Collection[Card]) -> tuple[Card, ...]:

@@ -8,8 +8,10 @@ from msgspec.structs import replace
 from gongzhu.bots.reasons import hint_of
 from gongzhu.bots.reasons.wording import with_names
 from gongzhu.bots.search.analysis import AnalysedChoice, Analysis, Estimate
-from gongzhu.cards import DOUBLER, PIG, SHEEP, Card
+from gongzhu.cards import DOUBLER, PIG, SHEEP, Card, Seat
+from gongzhu.cards import HEARTS as HEARTS_SUIT
 from gongzhu.rules import Action, ChooseMoon, Expose, Pass, Play, RuleSet
+from gongzhu.rules.deal import Trick
 from gongzhu.texts import Lang
 from gongzhu.view import View
 from tests.bots.reasons.positions import GONGZHU, HEARTS, ME, PARTNERS, PIG_APART, SPADES, seen
@@ -269,6 +271,23 @@ def test_what_no_card_explains_is_put_down_to_the_hearts() -> None:
     assert said(seen(), choice(SPADES[0], -10), choice(SPADES[1], -40)) == (
         "Playing 9♠ is about 30 points better than K♠: most of that lies in the hearts."
     )
+
+
+def test_the_hearts_are_no_reason_where_others_may_be() -> None:
+    apart = choice(SPADES[0], -10), choice(SPADES[1], -40)
+    bare = "Playing 9♠ is about 30 points better than K♠."
+    assert said(seen(preset("gongzhu-wiki-diamonds")), *apart) == bare
+    view = seen()
+    worthless = [card for card, points in view.rules.points if not points]
+    others = tuple(card for card in HEARTS_SUIT if card not in worthless)
+    taken = replace(view, public=replace(view.public, captured=(others, (), (), ())))
+    assert said(taken, *apart) == bare
+    every = seen(preset("gongzhu-pagat", all_tricks=200))
+    assert said(every, *apart) == bare
+    clubs = (Card("3C"), Card("4C"), Card("5C"), Card("6C"))
+    tricks = tuple(Trick(Seat(0), clubs, Seat(winner)) for winner in (0, 1))
+    parted = replace(every, public=replace(every.public, tricks=tricks))
+    assert said(parted, *apart).endswith("most of that lies in the hearts.")
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])

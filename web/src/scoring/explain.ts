@@ -19,7 +19,7 @@ export function explainPile(pile: PileScore, rules: Rules): string[] {
 }
 
 /** What has a name of its own in each game. */
-const NAMED = ['pig', 'sheep', 'slam', 'slam_of_another'];
+const NAMED = ['pig', 'sheep', 'slam', 'slam_of_partner', 'slam_of_another'];
 
 function explainLine(line: ScoreLine, rules: Rules, above: number): string {
   const { kind, cards, times, points, mode } = line;

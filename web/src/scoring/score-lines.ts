@@ -13,8 +13,10 @@ export type LineKind =
   | 'lone_doubler'
   | 'cancelled_doubler'
   | 'slam'
+  | 'slam_of_partner'
   | 'slam_of_another'
   | 'all_tricks'
+  | 'all_tricks_of_another'
   | 'queen_of_diamonds';
 
 /** One line of a sum: points that are added, or a factor for all that stands above it. */

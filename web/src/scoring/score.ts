@@ -58,8 +58,10 @@ export function scorePiles(
     }
     if (paid) {
       const points = paidTo(rules, way, amount, slam, place);
-      if (place !== slam) lines.push(line('slam_of_another', [], points));
-      else {
+      if (place !== slam) {
+        const partner = sameSide(rules, slam, place);
+        lines.push(line(partner ? 'slam_of_partner' : 'slam_of_another', [], points));
+      } else {
         const made = line(
           'slam',
           pile.filter((card) => needed.includes(card)),
@@ -70,7 +72,8 @@ export function scorePiles(
     }
     if (allTricks !== null && rules.all_tricks !== 'none') {
       const points = paidTo(rules, way, rules.all_tricks, allTricks, place);
-      if (points) lines.push(line('all_tricks', [], points));
+      const kind = place === allTricks ? 'all_tricks' : 'all_tricks_of_another';
+      if (points) lines.push(line(kind, [], points));
     }
     return { points: sumLines(lines), lines };
   });
@@ -109,9 +112,13 @@ export function slamPoints(rules: Rules, pile: readonly Card[], exposed: Exposed
 function paidTo(rules: Rules, way: string, amount: number, maker: number, pile: number): number {
   const points = pointsSign(rules) * amount;
   if (way !== 'others') return pile === maker ? points : 0;
-  const piles = pilesOf(rules);
-  const [one, other] = [maker, pile].map((place) => sideOf(rules, piles[place]![0]!));
-  return one === other ? 0 : -points;
+  return sameSide(rules, maker, pile) ? 0 : -points;
+}
+
+/** Whether two piles are of one side. */
+function sameSide(rules: Rules, ...piles: [number, number]): boolean {
+  const [one, other] = piles.map((pile) => sideOf(rules, pilesOf(rules)[pile]![0]!));
+  return one === other;
 }
 
 /** The lines of a pile's cards. `cards` are those of the pile that count by themselves. */

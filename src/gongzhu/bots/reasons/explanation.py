@@ -17,7 +17,8 @@ from gongzhu.rules.facts import (
     slam_cards,
     values_of,
 )
-from gongzhu.rules.score import slam_points
+from gongzhu.rules.options import NONE
+from gongzhu.rules.score import all_tricks_pile, slam_points
 from gongzhu.rules.score_lines import factor
 from gongzhu.view import View
 
@@ -279,7 +280,7 @@ def comparison(view: View, analysis: Analysis, other: AnalysedChoice) -> Explana
     # Points that the key cards do not explain are in the other cards, while there are any.
     explained = sum(difference.gain for difference in everything if is_ours(view, difference.seat))
     left = cards_without_topic(view)
-    if not left or ahead - explained <= ahead / 2:
+    if not left or _may_tricks_count(view) or ahead - explained <= ahead / 2:
         return Explanation("points", best, other)
     hearts = all(card.suit is Suit.HEARTS for card in left)
     return Explanation("hearts" if hearts else "cards", best, other)
@@ -287,15 +288,18 @@ def comparison(view: View, analysis: Analysis, other: AnalysedChoice) -> Explana
 
 def cards_without_topic(view: View) -> list[Card]:
     """The point cards that nobody has captured yet and that no topic is about: all but the pig, the
-    sheep and the doubler. Cards of value 0 are left out, except hearts."""
+    sheep and the doubler. Cards of value 0 are left out."""
     values = values_of(view.rules)
     topics = {PIG, SHEEP, view.rules.doubler}
     taken = {card for pile in view.public.captured for card in pile}
-    return [
-        card
-        for card in point_cards(view.rules)
-        if card not in topics | taken and (values[card] or card.suit is Suit.HEARTS)
-    ]
+    return [card for card in point_cards(view.rules) if card not in topics | taken and values[card]]
+
+
+def _may_tricks_count(view: View) -> bool:
+    """True if tricks may still bring points themselves: those after Q♦, or all of them."""
+    rules, public = view.rules, view.public
+    every = not public.tricks or all_tricks_pile(rules, public) is not None
+    return rules.queen_of_diamonds or (rules.all_tricks != NONE and every)
 
 
 def _favour(view: View, one: AnalysedChoice, other: AnalysedChoice) -> float:

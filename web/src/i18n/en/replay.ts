@@ -52,7 +52,7 @@ export const replay = {
   passed_title: 'Passed',
   claimed: '{name} ended the deal: no point cards were left.',
   moon_self: 'The moon counts in the shooter’s own favour.',
-  moon_others: 'The moon counts for each of the others.',
+  moon_others: 'The moon counts for each opponent.',
   comment: 'Comment',
   took: 'This card took {seconds} s.',
   result: 'Result of the deal',

@@ -25,7 +25,7 @@ export const say = {
   claimed: '{name} ends the deal: the cards left score nothing.',
   moon_you: 'You have shot the moon.',
   moon: '{name} has shot the moon.',
-  moon_others: 'It counts {points} for each of the others.',
+  moon_others: 'It counts {points} for each opponent.',
   moon_self: 'It counts {points} in the shooter’s favour.',
   scored: 'The deal is over. {scores}.',
   score: '{name} {points}, total {total}',

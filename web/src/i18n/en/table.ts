@@ -173,7 +173,7 @@ export const table = {
   last_trick_none: 'No trick has been taken yet.',
   moon_title: 'You have shot the moon!',
   moon_hint: 'Whom should it count for?',
-  moon_others: '{points} for each of the others',
+  moon_others: '{points} for each opponent',
   moon_self: '{points} in my own favour',
   moon_waits: '{name} has shot the moon and is choosing…',
   flag_yours: 'Your turn',

@@ -46,7 +46,7 @@ export const fork = {
   pass_now: '传 {n} 张',
   expose_now: '亮 {n} 张',
   expose_none: '不亮',
-  moon_others: '全收算给别人',
+  moon_others: '对手各付一份',
   moon_self: '全收算给自己',
   claim: '结束这副牌',
   plays_card: '出 {card}',

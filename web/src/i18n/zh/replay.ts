@@ -54,7 +54,7 @@ export const replay: Like<typeof en> = {
   passed_title: '传牌',
   claimed: '剩下的牌都没有分，{name}提前结束了这副。',
   moon_self: '全收算给自己。',
-  moon_others: '全收算给别人。',
+  moon_others: '全收算给对手。',
   comment: '评注',
   took: '这张牌用了 {seconds} 秒。',
   result: '这一副的结果',

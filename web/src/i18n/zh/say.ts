@@ -24,7 +24,7 @@ export const say: Like<typeof en> = {
   claimed: '剩下的牌都没有分，{name}结束了这副。',
   moon_you: '你全收了。',
   moon: '{name}全收了。',
-  moon_others: '其他人各算 {points} 分。',
+  moon_others: '对手各算 {points} 分。',
   moon_self: '分数算给全收的人自己：{points} 分。',
   scored: '这副牌打完了。{scores}。',
   score: '{name} {points}，总分 {total}',

@@ -161,7 +161,7 @@ export const table: Like<typeof en> = {
   last_trick_none: '还没有打完一墩。',
   moon_title: '你全收了！',
   moon_hint: '分数算给谁？',
-  moon_others: '别人各算 {points} 分',
+  moon_others: '对手各算 {points} 分',
   moon_self: '算给自己 {points} 分',
   moon_waits: '{name}全收了，正在选择…',
   flag_yours: '轮到你',
