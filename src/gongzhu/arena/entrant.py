@@ -163,10 +163,10 @@ def sit_down(who: Entrant) -> MatchPlayer:
     Raises OutsideFault if an outside bot cannot be started."""
     if who.told is not None:
         from gongzhu.bots.search.bots import SearchBot
-        from gongzhu.bots.search.config import TOLD
+        from gongzhu.bots.search.config import EXPLOITER
 
         told = who.told
-        return Housed(SearchBot(TOLD, lambda _: told, lambda _: told))
+        return Housed(SearchBot(EXPLOITER, lambda _: told, lambda _: told))
     if who.level is None:
         return OutsideBot(who.command, who.budget or PATIENCE, who.events)
     return Housed(make_bot(who.level))

@@ -27,7 +27,7 @@ from gongzhu.arena.play_deal import Chair, begin_deal
 from gongzhu.bots.levels import POLICY
 from gongzhu.bots.policy import opponent_model_of, policy_of
 from gongzhu.bots.search.bots import PolicyBot
-from gongzhu.bots.search.playouts import roll_out_ways
+from gongzhu.bots.search.playouts import roll_out_policies
 from gongzhu.bots.search.rollouts import (
     NOTHING,
     PLAYS,
@@ -213,7 +213,7 @@ def _points(
     stats = new_rollout_stats(1, count)
     tables = _tables(rules)
     policy = policy_of(rules)
-    roll_out_ways(packed, policy, tables, ways, task, deals, candidate, stats, points)
+    roll_out_policies(packed, policy, tables, ways, task, deals, candidate, stats, points)
     return points_sign(rules) * points[:, [side_of(rules, seat) for seat in seats(packed.players)]]
 
 

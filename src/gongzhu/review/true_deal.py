@@ -97,7 +97,7 @@ def _task(deal: Deal, kind: int, start: State) -> RolloutTask:
         utility=utility_of(packed_rules(deal.rules), 0, public.totals, public.number),
         start=start,
         steps=public.passing % public.players if public.phase is Phase.PASSING else 0,
-        captor=NOBODY if public.leader is None else public.leader,
+        first_leader=NOBODY if public.leader is None else public.leader,
         boards=start[MOON_CHOICE : MOON_CHOICE + 1],
     )
 

@@ -30,10 +30,10 @@ Costs = tuple[tuple[int, float], ...]
 """Pairs of a card code and the difference between the cost of the card to its captor under the
 rules at hand and in training, in grave losses (`grave_loss`)."""
 
-NEAR = 0.15
+MIN_DIFFERENCE = 0.15
 """The largest difference, in grave losses, that is ignored: the values of hearts in different rules
 of Gong Zhu differ by less."""
-MOST = 1.5
+MAX_DIFFERENCE = 1.5
 """The largest difference, in grave losses, that counts; larger ones are reduced to it."""
 DISCARDING, FOLLOWING, LEADING, PASSING = 3.0, 3.0, -1.0, 1.5
 """The amounts by which the natural logarithms of a card's factors grow with each grave loss that it
@@ -72,8 +72,8 @@ def _differences(rules: RuleSet, hearts: bool) -> Costs:
     found = []
     for card in PACK:
         more = costs.get(card, 0.0) - usual.get(card, 0.0)
-        if abs(more) > NEAR and card not in known:
-            found.append((code_of_card(card), max(-MOST, min(MOST, more))))
+        if abs(more) > MIN_DIFFERENCE and card not in known:
+            found.append((code_of_card(card), max(-MAX_DIFFERENCE, min(MAX_DIFFERENCE, more))))
     return tuple(found)
 
 
