@@ -159,8 +159,8 @@ def _played(request: BotRequest, players: int) -> Iterator[Event]:
 
 
 def _cards(request: BotRequest, leader: Seat, cards: TrickCards, players: int) -> Iterator[Event]:
-    for place, (seat, card) in enumerate(cards):
-        if seat != next_seat(leader, players, place):
+    for index, (seat, card) in enumerate(cards):
+        if seat != next_seat(leader, players, index):
             raise ImpossiblePosition("history", "out_of_turn", card=card, seat=seat)
         modes = request.exposures[seat] if request.exposures else {}
         yield CardPlayed(seat, card, modes.get(card) == "down")
