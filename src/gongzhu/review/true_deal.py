@@ -110,9 +110,9 @@ def _values(
     packed = packed_rules(deal.rules)
     deals = _true_cards(deal, playouts, seed)
     values = np.zeros((2, playouts, packed.sides))
-    places = np.array(pair, np.int64)
+    indices = np.array(pair, np.int64)
     policy = policy_of(deal.rules)
-    roll_out_pair(packed, policy, task, deals, places, new_rollout_stats(1, playouts), values)
+    roll_out_pair(packed, policy, task, deals, indices, new_rollout_stats(1, playouts), values)
     return values
 
 
