@@ -40,7 +40,7 @@ from gongzhu.rules import (
     pass_steps,
     rules_from_values,
     sides,
-    winning_place,
+    winning_index,
 )
 from gongzhu.rules.facts import counting_cards
 from gongzhu.rules.faults import shown_value
@@ -153,7 +153,7 @@ def _played(request: BotRequest, players: int) -> Iterator[Event]:
     yield PlayBegan(leader)
     for cards in request.history:
         yield from _cards(request, leader, cards, players)
-        leader = cards[winning_place([card for _, card in cards])][0]
+        leader = cards[winning_index([card for _, card in cards])][0]
         yield TrickTaken(leader)
     yield from _cards(request, leader, request.trick, players)
 

@@ -25,7 +25,7 @@ from gongzhu.rules import (
     pack_of,
     side_of,
     unanswered_moon,
-    winning_place,
+    winning_index,
 )
 from gongzhu.view import View
 
@@ -147,7 +147,7 @@ class ThisTrick:
         ignored."""
         trick = (*self._view.public.trick, card)
         led = trick[0].suit
-        index = winning_place(trick)
+        index = winning_index(trick)
         neat = RANK_STEP_VALUE * self._pig * card.order
         if index < len(trick) - 1:
             holder = next_seat(self._leader, len(self._view.public.captured), index)

@@ -35,7 +35,7 @@ from gongzhu.rules import (
     score_table,
     side_of,
     sides,
-    winning_place,
+    winning_index,
 )
 from gongzhu.rules.facts import first_lead_by_card
 from gongzhu.view import View, evolve_view, open_view
@@ -294,7 +294,7 @@ class _Reading:
             for at in order:
                 yield CardPlayed(at, by[at], by[at] in laid)
             if len(order) == players:
-                leader = order[winning_place([by[at] for at in order])]
+                leader = order[winning_index([by[at] for at in order])]
                 yield TrickTaken(leader)
         for row in self.rows:
             if self.ones(self.layout.seat("claimed", row)):

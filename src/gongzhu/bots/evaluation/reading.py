@@ -15,7 +15,7 @@ from gongzhu.bots.evaluation.stakes import Stakes, dear_cards
 from gongzhu.cards import PIG, SUITS, Card, Seat, Suit, next_seat, seats
 from gongzhu.rules import Own, Phase, Public, RuleSet, point_cards
 from gongzhu.rules.facts import RULE_SETS
-from gongzhu.rules.legal import binds
+from gongzhu.rules.legal import bars_first_trick
 from gongzhu.view import Knowledge, View, know
 
 BySuit = dict[Suit, tuple[Card, ...]]
@@ -101,7 +101,7 @@ def read(view: View, omitted: Term | None = None) -> Reading:
         bound=frozenset(
             exposure.card
             for exposure in public.exposed
-            if binds(view.rules, exposure.mode)
+            if bars_first_trick(view.rules, exposure.mode)
             and exposure.card.suit not in public.suits_led
             and omitted != "bound"
         ),

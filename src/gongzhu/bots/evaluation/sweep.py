@@ -7,7 +7,7 @@ from math import exp
 from gongzhu.bots.evaluation import add_up
 from gongzhu.bots.evaluation.reading import Reading
 from gongzhu.cards import Card, Seat, Suit
-from gongzhu.rules import winning_place
+from gongzhu.rules import winning_index
 
 LOSER_COSTS = 0.9
 """Exponent by which each card of the hand that would lose a trick reduces the chance of a sweep: to
@@ -89,7 +89,7 @@ class SweepChances:
     def _lost_to_the_cards(self, trick: Sequence[Card]) -> float:
         """The fraction, 0 to 1, of the unseen cards that would win this trick which are needed for
         a sweep."""
-        best = trick[winning_place(trick)]
+        best = trick[winning_index(trick)]
         higher = [card for card in self._reading.unseen[best.suit] if card.order > best.order]
         if not higher:
             return 0.0

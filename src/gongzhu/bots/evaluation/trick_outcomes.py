@@ -6,7 +6,7 @@ from gongzhu.bots.evaluation import add_up
 from gongzhu.bots.evaluation.reading import Others, Reading
 from gongzhu.bots.evaluation.sweep import SweepChances
 from gongzhu.cards import Card, Seat, next_seat, seats
-from gongzhu.rules import winning_place
+from gongzhu.rules import winning_index
 
 LEAD_COST_WEIGHT = 0.3
 """The fraction of the cost of leading to the next trick that counts, since a better card to lead
@@ -36,7 +36,7 @@ class TrickOutcomes:
         lead that it may win, and the sweep that it may help or end."""
         reading, stakes = self._reading, self._reading.stakes
         trick = (*reading.public.trick, card)
-        index = winning_place(trick)
+        index = winning_index(trick)
         added = self._added(trick[index])
         gains = stakes.gains(card)
         total = 0.0

@@ -24,7 +24,7 @@ from gongzhu.cards import DOUBLER, HEARTS, PACK, PIG, SHEEP
 from gongzhu.packed.boards import code_of_card
 from gongzhu.rules import RuleSet
 from gongzhu.rules.card_values import HEART_VALUES
-from gongzhu.rules.facts import grave_loss, points_sign, stake_of, values_of
+from gongzhu.rules.facts import grave_loss, penalty_sum, points_sign, values_of
 
 Costs = tuple[tuple[int, float], ...]
 """Pairs of a card code and the difference between the cost of the card to its captor under the
@@ -68,7 +68,7 @@ def _differences(rules: RuleSet, hearts: bool) -> Costs:
         known.add(DOUBLER)
     elif rules.doubler is not None:
         good = sum(sign * points for points in values.values() if sign * points > 0)
-        costs[rules.doubler] = (stake_of(rules) - good) / rules.players / grave
+        costs[rules.doubler] = (penalty_sum(rules) - good) / rules.players / grave
     found = []
     for card in PACK:
         more = costs.get(card, 0.0) - usual.get(card, 0.0)

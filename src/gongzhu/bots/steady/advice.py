@@ -12,7 +12,7 @@ from gongzhu.bots.evaluation import Term
 from gongzhu.bots.evaluation.reading import Reading
 from gongzhu.bots.evaluation.sweep import SweepChances
 from gongzhu.cards import PIG, Card, Suit, next_seat
-from gongzhu.rules import winning_place
+from gongzhu.rules import winning_index
 from gongzhu.texts import Lang, say
 
 
@@ -108,7 +108,7 @@ class Situation:
         """True if a partner of the seat is winning the trick so far."""
         if public.trick:
             assert public.leader is not None
-            index = winning_place(public.trick)
+            index = winning_index(public.trick)
             self.best = public.trick[index]
             holder = next_seat(public.leader, public.players, index)
             self.for_partner = reading.stakes.allied(holder, reading.seat)
