@@ -36,7 +36,7 @@ class RuleFaults(Struct, frozen=True):
         return say("records.apart", lang).join(fault.text(lang) for fault in self.faults)
 
 
-class Place(Struct, frozen=True, kw_only=True):
+class RecordPosition(Struct, frozen=True, kw_only=True):
     """The position of something in a file of records, as far as it is known. `game` and `deal` are
     the numbers of the record, from 0."""
 
@@ -68,18 +68,18 @@ class RecordFault(Struct, frozen=True):
     catalogues, filled from `details`."""
 
     problem: str
-    place: Place = Place()
+    position: RecordPosition = RecordPosition()
     details: Mapping[str, Detail] = {}
 
     def text(self, lang: Lang = "en") -> str:
         """One line: the position if known, what is wrong, and what is allowed."""
         told = say(f"records.fault.{self.problem}", lang, **said(self.details, lang))
-        where = self.place.text(lang)
-        return f"{where}{say('records.place.joint', lang)}{told}" if where else told
+        where = self.position.text(lang)
+        return f"{where}{say('records.position.joint', lang)}{told}" if where else told
 
     def at(self, line: int, column: int = 0) -> "RecordFault":
         """The same fault with its line and column (both from 1) in a file."""
-        return replace(self, place=replace(self.place, line=line, column=column))
+        return replace(self, position=replace(self.position, line=line, column=column))
 
 
 class RecordError(ValueError):
