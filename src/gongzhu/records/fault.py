@@ -75,7 +75,7 @@ class RecordFault(Struct, frozen=True):
         """One line: the position if known, what is wrong, and what is allowed."""
         told = say(f"records.fault.{self.problem}", lang, **said(self.details, lang))
         where = self.position.text(lang)
-        return f"{where}{say('records.position.joint', lang)}{told}" if where else told
+        return f"{where}{say('records.place.joint', lang)}{told}" if where else told
 
     def at(self, line: int, column: int = 0) -> "RecordFault":
         """The same fault with its line and column (both from 1) in a file."""
