@@ -15,7 +15,7 @@ from random import Random
 from statistics import fmean, stdev
 
 from bench.bots.strength_table import MAKERS, RULES
-from gongzhu.arena.entrant import Housed, MatchPlayer
+from gongzhu.arena.entrant import BuiltInPlayer, MatchPlayer
 from gongzhu.arena.play_deal import Chair, gains_by_seat, play_deal
 from gongzhu.bots import make_bot
 from gongzhu.bots.levels import Bot
@@ -71,8 +71,8 @@ def main() -> None:
     asked = parser.parse_args()
     rules = load_rules(RULES.get(asked.rules, asked.rules)).rules
     expecting = Expecting(make_bot(asked.level), asked.rollouts)
-    one = Chair(Housed(expecting), 0.0, [])
-    maker = MAKERS.get(asked.opponent, lambda: Housed(make_bot(asked.opponent)))
+    one = Chair(BuiltInPlayer(expecting), 0.0, [])
+    maker = MAKERS.get(asked.opponent, lambda: BuiltInPlayer(make_bot(asked.opponent)))
     other: MatchPlayer = maker()
     too_much: list[float] = []
     with progress("deals", asked.deals) as advance:

@@ -29,7 +29,7 @@ from bench.bots.players.greedy import Greedy
 from bench.bots.players.ismcts import Ismcts
 from bench.bots.players.rollout_tree import RolloutTree
 from gongzhu.arena.duplicate import DealResult, Pairing
-from gongzhu.arena.entrant import Entrant, Housed, MatchPlayer, entrant, sit_down
+from gongzhu.arena.entrant import BuiltInPlayer, Entrant, MatchPlayer, entrant, make_player
 from gongzhu.arena.ledger import Ledger
 from gongzhu.arena.tally import MatchTally
 from gongzhu.cli.long_work import progress
@@ -51,16 +51,16 @@ RULES = {
 }
 SPIEL = "cmd:.venv/bin/python -m bench.bots.players.spiel --seconds"
 MAKERS: dict[str, Callable[[], MatchPlayer]] = {
-    "greedy": lambda: Housed(Greedy()),
-    "rollout-tree": lambda: Housed(RolloutTree()),
+    "greedy": lambda: BuiltInPlayer(Greedy()),
+    "rollout-tree": lambda: BuiltInPlayer(RolloutTree()),
     "all-seeing": AllSeeing,
-    "flat-500": lambda: Housed(Flat(500)),
-    "flat-3000": lambda: Housed(Flat(3000)),
-    "tree-30x1000": lambda: Housed(RolloutTree(30, 1000, exposing="never")),
-    "tree-50x2000": lambda: Housed(RolloutTree(50, 2000, exposing="never")),
-    "ismcts-10000": lambda: Housed(Ismcts(10_000)),
-    "strong-2026-11": lambda: Housed(november_2026.strong()),
-    "master-2026-11": lambda: Housed(november_2026.master()),
+    "flat-500": lambda: BuiltInPlayer(Flat(500)),
+    "flat-3000": lambda: BuiltInPlayer(Flat(3000)),
+    "tree-30x1000": lambda: BuiltInPlayer(RolloutTree(30, 1000, exposing="never")),
+    "tree-50x2000": lambda: BuiltInPlayer(RolloutTree(50, 2000, exposing="never")),
+    "ismcts-10000": lambda: BuiltInPlayer(Ismcts(10_000)),
+    "strong-2026-11": lambda: BuiltInPlayer(november_2026.strong()),
+    "master-2026-11": lambda: BuiltInPlayer(november_2026.master()),
 }
 """The players that are made here; all others are named as for `gongzhu arena`."""
 YARDSTICKS = ("flat-500", "flat-3000", "tree-30x1000", "tree-50x2000", "ismcts-10000", "all-seeing")
@@ -168,7 +168,7 @@ def play(name: str, match: Match, seed: str) -> MatchTally:
 
 
 def _player(who: Entrant) -> MatchPlayer:
-    return MAKERS[who.name]() if who.name in MAKERS else sit_down(who)
+    return MAKERS[who.name]() if who.name in MAKERS else make_player(who)
 
 
 def note(ledger: campaign.Ledger, name: str, match: Match, tally: MatchTally) -> None:

@@ -220,7 +220,7 @@ def _losses(view: View, best: Action, action: Action, worlds: int, seed: str) ->
     side = side_of(view.rules, view.seat)
     losses = []
     for place in range(worlds):
-        deal, _ = redrawn(view, f"{seed} {place}").told()
+        deal, _ = redrawn(view, f"{seed} {place}").replayed()
         values = []
         for choice in (best, action):
             after, _ = apply(deal, view.seat, choice)

@@ -149,7 +149,7 @@ def test_who_takes_all_has_shot_and_who_has_most_has_threatened() -> None:
     rules = PRESETS["hearts-denexa"].rules
     hearts = [card for card in PACK if card.suit is Suit.HEARTS]
     pig = (PIG, hearts[0], hearts[1], hearts[2])
-    others = [tuple(hearts[place : place + 4]) for place in (3, 7)]
+    others = [tuple(hearts[index : index + 4]) for index in (3, 7)]
 
     def slams(*winners: int) -> tuple[Slams, Slams]:
         cards = (pig, *others, (hearts[11], hearts[12]))

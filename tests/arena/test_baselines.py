@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bench.bots.ablation import STEPS
 from bench.bots.players.ablated_search import AblatedSearch
 from gongzhu.arena.duplicate import Pairing
-from gongzhu.arena.entrant import Entrant, Housed, entrant, sit_down
+from gongzhu.arena.entrant import BuiltInPlayer, Entrant, entrant, make_player
 from gongzhu.arena.match import play_match
 from gongzhu.rules import PRESETS
 
@@ -59,7 +59,7 @@ def test_a_search_in_parts_plays_by_the_rules_and_the_same_again(step: str, name
     sparring = entrant("random")
     match = Pairing(Entrant(step, None), sparring, PRESETS[name].rules, "parts", 2)
     once, again = (
-        match.play(0, (Housed(AblatedSearch(quick)), sit_down(sparring))).advantage
+        match.play(0, (BuiltInPlayer(AblatedSearch(quick)), make_player(sparring))).advantage
         for _ in range(2)
     )
     assert once == again

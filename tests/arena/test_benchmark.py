@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from gongzhu.arena.benchmark import SEED, TRACKS, Benchmark, deals_hash
-from gongzhu.arena.entrant import entrant, sit_down
+from gongzhu.arena.entrant import entrant, make_player
 from gongzhu.arena.match import play_match
 from gongzhu.arena.play_deal import Chair, play_deal, points_by_seat
 from gongzhu.cli import benchmark as command
@@ -45,7 +45,7 @@ def test_the_score_is_what_the_agent_does_better_than_the_reference(name: str) -
     rules = PRESETS[name].rules
     contest = Benchmark(entrant("novice"), rules)
     (result,) = play_match(contest, [3])
-    novice, steady = (Chair(sit_down(entrant(who)), 0.0, []) for who in ("novice", "steady"))
+    novice, steady = (Chair(make_player(entrant(who)), 0.0, []) for who in ("novice", "steady"))
     usual = points_by_seat(play_deal(rules, SEED, 3, [steady] * 4))
     gains = []
     for at in sides(rules):

@@ -123,7 +123,7 @@ def test_places_of_a_table_lose_their_luck() -> None:
     adjusted = list(without_luck(results))
     third = [result.points[3] for result in adjusted[50:]]
     assert stdev(third) < 1
-    assert LuckWeights(1).take_out(1.0, [0.0]) == 1.0
+    assert LuckWeights(1).remove_luck(1.0, [0.0]) == 1.0
 
 
 def test_an_adjusted_table_plays_a_deal_once() -> None:

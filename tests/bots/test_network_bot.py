@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from gongzhu.arena.duplicate import Pairing
-from gongzhu.arena.entrant import entrant, sit_down
+from gongzhu.arena.entrant import entrant, make_player
 from gongzhu.bots import LEVELS
 from gongzhu.bots.levels import NETWORK
 from gongzhu.rules import PRESETS, RuleSet
@@ -27,7 +27,7 @@ def test_it_is_no_level() -> None:
 )
 def test_it_plays_better_than_the_tables(rules: RuleSet, least: float) -> None:
     pairing = Pairing(entrant("network"), entrant("policy"), rules, "network", 2)
-    players = tuple(sit_down(each) for each in pairing.entrants)
+    players = tuple(make_player(each) for each in pairing.entrants)
     found = [pairing.play(number, players).advantage for number in range(150)]
     assert fmean(found) > least
     assert fmean(found) / stdev(found) * len(found) ** 0.5 > 3

@@ -85,8 +85,8 @@ def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deal_review, "REVIEWS", hasty)
     monkeypatch.setattr(figures, "BATCH", 128)
     monkeypatch.setattr(figures, "MOST_BATCHES", figures.LEAST_BATCHES)
-    quick = replace(config.TOLD, rollouts=20, rollouts_before_play=20)
-    monkeypatch.setattr(config, "TOLD", quick)
+    quick = replace(config.EXPLOITER, rollouts=20, rollouts_before_play=20)
+    monkeypatch.setattr(config, "EXPLOITER", quick)
     monkeypatch.setattr(exploit, "EPOCHS", 1)
 
 

@@ -9,7 +9,7 @@ from typer.testing import CliRunner, Result
 from gongzhu.cards import Seat
 from gongzhu.cli.main import app
 from gongzhu.records import DealRecord, write_jsonl, write_text
-from gongzhu.stats import deal_statistics, named, report, total
+from gongzhu.stats import companions_of, deal_statistics, report, total
 from tests.support.recorded import some_records
 
 RECORDS = [*some_records("gongzhu-pagat"), *some_records("hearts-omnibus", 5)]
@@ -32,7 +32,7 @@ def test_the_json_is_the_report_of_every_player(file: Path, tmp_path: Path) -> N
     assert set(found) == set(RECORDS[0].players)
     for seat, name in enumerate(RECORDS[0].players):
         right = report(
-            total(deal_statistics(one, Seat(seat), named(one.players)) for one in RECORDS)
+            total(deal_statistics(one, Seat(seat), companions_of(one.players)) for one in RECORDS)
         )
         assert found[name] == msgspec.json.decode(msgspec.json.encode(right))
     # The text form, and the records in two files, come to the same.

@@ -33,7 +33,7 @@ from gongzhu.clubs.decide import (
     MOST_RULES,
     MOST_SEASONS,
     ClubRefused,
-    Given,
+    CommandContext,
     InvitationKeys,
     add_book,
     check_changes,
@@ -57,7 +57,7 @@ from gongzhu.table import CommandRefused
 
 NOW = 1_800_000_000_000
 RULES = "gongzhu-pagat", PRESETS["gongzhu-pagat"].rules
-GIVEN = Given(NOW, InvitationKeys("87654321", "new code"), RULES)
+CONTEXT = CommandContext(NOW, InvitationKeys("87654321", "new code"), RULES)
 
 
 def then(club: Club, *events: Any) -> Club:
@@ -78,13 +78,13 @@ def circle() -> Club:
     club = then(club, RoleChanged("bo", "helper"))
     club = then(club, SeasonAdded("Spring", 1, 10))
     club = then(club, *add_book(club, "bo", 6, ("A", "B", "C", "D"), 3))
-    return then(club, *decide(club, "bo", SetEvening(NOW + 5, "Bring tea"), GIVEN))
+    return then(club, *decide(club, "bo", SetEvening(NOW + 5, "Bring tea"), CONTEXT))
 
 
 def refused(club: Club, player: str, command: ClubCommand) -> str | None:
     """The code of the refusal of a command; None if it is carried out."""
     try:
-        decide(club, player, command, GIVEN)
+        decide(club, player, command, CONTEXT)
     except ClubRefused as error:
         return error.code
     return None
@@ -132,7 +132,7 @@ def test_numbers_name_one_thing_each() -> None:
     parts = (club.members, club.rules, club.seasons, club.books)
     numbers = [one.number for part in parts for one in part]
     assert sorted(numbers) == list(range(1, 8))
-    club = then(club, *decide(club, "ann", RemoveMember(5), GIVEN))
+    club = then(club, *decide(club, "ann", RemoveMember(5), CONTEXT))
     club = then(club, Joined("dan"))
     assert [one.number for one in club.members] == [1, 3, 4, 8]
 
@@ -141,10 +141,10 @@ def test_whoever_is_removed_from_a_private_club_has_no_invitation_any_more() -> 
     club = circle()
     before = club.code, club.number
     assert not club.public
-    club = then(club, *decide(club, "ann", RemoveMember(5), GIVEN))
+    club = then(club, *decide(club, "ann", RemoveMember(5), CONTEXT))
     assert (club.code, club.number) == ("new code", "87654321") != before
-    public = then(club, *decide(club, "ann", Rename(club.name, True), GIVEN))
-    another = Given(NOW, InvitationKeys("11111111", "another code"), RULES)
+    public = then(club, *decide(club, "ann", Rename(club.name, True), CONTEXT))
+    another = CommandContext(NOW, InvitationKeys("11111111", "another code"), RULES)
     public = then(public, *decide(public, "ann", RemoveMember(4), another))
     assert public.code == "new code"
 
@@ -174,14 +174,14 @@ def test_the_owner_hands_over_and_cannot_step_down_otherwise() -> None:
     club = circle()
     assert refused(club, "ann", SetRole(1, "member")) == "club_hand_over"
     assert refused(club, "ann", RemoveMember(1)) == "club_leave"
-    club = then(club, *decide(club, "ann", SetRole(4, "owner"), GIVEN))
+    club = then(club, *decide(club, "ann", SetRole(4, "owner"), CONTEXT))
     roles = {one.player: one.role for one in club.members}
     assert roles == {"ann": "helper", "bo": "helper", "cleo": "owner", "dan": "member"}
 
 
 def test_an_owner_who_leaves_hands_over_and_the_last_one_closes() -> None:
     club = circle()
-    club = then(club, *decide(club, "ann", LeaveClub(), GIVEN))
+    club = then(club, *decide(club, "ann", LeaveClub(), CONTEXT))
     assert next((one.player, one.role) for one in club.members) == ("bo", "owner")
     club = then(club, *leave(club, "bo"))
     assert next((one.player, one.role) for one in club.members) == ("cleo", "owner")
@@ -201,11 +201,11 @@ def test_a_private_club_is_joined_by_its_link_or_number_and_a_public_one_freely(
     for key in ("", "wrong"):
         with pytest.raises(ClubRefused, match="club_invitation"):
             join(club, "eve", key)
-    new = then(club, *decide(club, "bo", NewInvitation(), GIVEN))
+    new = then(club, *decide(club, "bo", NewInvitation(), CONTEXT))
     with pytest.raises(ClubRefused, match="club_invitation"):
         join(new, "eve", "code")
     assert join(new, "eve", "new code") == (Joined("eve"),)
-    public = then(club, *decide(club, "ann", Rename("Friday pigs", public=True), GIVEN))
+    public = then(club, *decide(club, "ann", Rename("Friday pigs", public=True), CONTEXT))
     assert join(public, "eve", "") == (Joined("eve"),)
 
 
@@ -248,19 +248,19 @@ def test_only_helpers_add_scorebooks_and_only_to_seasons_that_are_there() -> Non
 
 def test_a_new_evening_asks_everybody_again() -> None:
     club = circle()
-    club = then(club, *decide(club, "cleo", Answer("yes"), GIVEN))
-    assert decide(club, "cleo", Answer("yes"), GIVEN) == ()
-    assert decide(club, "cleo", Answer("no"), GIVEN) == (Answered("cleo", "no"),)
-    club = then(club, *decide(club, "bo", SetEvening(NOW + 9), GIVEN))
+    club = then(club, *decide(club, "cleo", Answer("yes"), CONTEXT))
+    assert decide(club, "cleo", Answer("yes"), CONTEXT) == ()
+    assert decide(club, "cleo", Answer("no"), CONTEXT) == (Answered("cleo", "no"),)
+    club = then(club, *decide(club, "bo", SetEvening(NOW + 9), CONTEXT))
     assert [one.coming for one in club.members] == [None] * 4
-    club = then(club, *decide(club, "bo", CancelEvening(), GIVEN))
+    club = then(club, *decide(club, "bo", CancelEvening(), CONTEXT))
     assert club.evening is None
     assert refused(club, "cleo", Answer("yes")) == "no_evening"
 
 
 def test_a_dropped_season_takes_its_scorebooks_along() -> None:
     club = circle()
-    club = then(club, *decide(club, "bo", DropSeason(6), GIVEN))
+    club = then(club, *decide(club, "bo", DropSeason(6), CONTEXT))
     assert (club.seasons, club.books) == ((), ())
 
 
@@ -269,4 +269,4 @@ def test_names_are_what_can_be_shown(name: str) -> None:
     club = circle()
     for command in (Rename(name, public=False), AddSeason(name, 1, 2)):
         with pytest.raises(CommandRefused):
-            decide(club, "ann", command, GIVEN)
+            decide(club, "ann", command, CONTEXT)

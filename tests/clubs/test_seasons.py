@@ -20,7 +20,7 @@ from gongzhu.clubs.results import (
     results_of_book,
     write_result,
 )
-from gongzhu.clubs.season import SeasonFigures, Who, add_up_season
+from gongzhu.clubs.season import RowOwner, SeasonFigures, add_up_season
 from gongzhu.dealing import child_seed, deal_hands
 from gongzhu.records import DealRecord, record_deal
 from gongzhu.rules import (
@@ -168,9 +168,9 @@ def test_bots_of_a_level_have_one_row_and_those_who_left_for_good_one_together()
     result = counted(records, game.result, ("ann", None, None, None), levels)
     (part,) = add_up_season([result, NOT_COUNTED, result])
     rows = {row.who: row for row in part.rows}
-    assert set(rows) == {Who("player", "ann"), Who("bot", "strong"), Who("former")}
-    assert rows[Who("bot", "strong")].scores.count == 4 * len(records)
-    assert rows[Who("player", "ann")].scores.count == 2 * len(records)
+    assert set(rows) == {RowOwner("player", "ann"), RowOwner("bot", "strong"), RowOwner("former")}
+    assert rows[RowOwner("bot", "strong")].scores.count == 4 * len(records)
+    assert rows[RowOwner("player", "ann")].scores.count == 2 * len(records)
 
 
 def test_a_game_that_was_broken_off_counts_by_its_deals_alone() -> None:

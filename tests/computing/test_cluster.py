@@ -83,7 +83,7 @@ def test_two_ways_to_the_same_are_refused() -> None:
 
 @pytest.mark.rest
 def test_a_scheduler_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gongzhu.computing.cluster.ANSWERS", 0.2)
+    monkeypatch.setattr("gongzhu.computing.cluster.RESPONSE_SECONDS", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as nobody:
         address = f"tcp://127.0.0.1:{nobody.getsockname()[1]}"
         with pytest.raises(ClusterError, match="silent"), Pool(cluster=address) as workers:

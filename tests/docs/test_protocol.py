@@ -23,7 +23,7 @@ from gongzhu.server.live.messages import (
     Write,
 )
 from gongzhu.table import Clock, Command
-from gongzhu.table.clocks import LATE_IN_A_ROW, NEXT_DEAL, NEXT_DEAL_TIMED, NUMBERS
+from gongzhu.table.clocks import LATE_IN_A_ROW, NEXT_DEAL_MS, NEXT_DEAL_TIMED_MS, NUMBERS_MS
 from tests.docs.reading import DOCS, code_in, name_of, rows_of, tag_of
 
 PAGES = (DOCS / "protocol.md", DOCS / "zh" / "protocol.md")
@@ -189,13 +189,13 @@ def bounds(field: str) -> tuple[int, int]:
 def test_the_times_are_those_that_the_table_waits(page: Path) -> None:
     second, hour = 1000, 3600
     clock, timeouts = Clock(), Timeouts()
-    assert NUMBERS % second == NEXT_DEAL % second == NEXT_DEAL_TIMED % second == 0
+    assert NUMBERS_MS % second == NEXT_DEAL_MS % second == NEXT_DEAL_TIMED_MS % second == 0
     rows = table(page, "what it waits for", "等什么")
     assert [numbers(row[1]) for row in rows] == [
-        [NUMBERS // second],
-        [NUMBERS // second],
-        [NEXT_DEAL // second],
-        [NEXT_DEAL_TIMED // second],
+        [NUMBERS_MS // second],
+        [NUMBERS_MS // second],
+        [NEXT_DEAL_MS // second],
+        [NEXT_DEAL_TIMED_MS // second],
         [*bounds("move"), clock.move],
         [*bounds("idle"), clock.idle],
         [*bounds("grace"), clock.grace],

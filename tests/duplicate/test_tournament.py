@@ -23,7 +23,7 @@ from gongzhu.duplicate.events import BoardResult, Event, Plan, RoundBegan, Tourn
 from gongzhu.duplicate.evolve import evolve
 from gongzhu.duplicate.scoring import standings
 from gongzhu.duplicate.state import Tournament
-from gongzhu.duplicate.tournament import BREAK, NUMBERS, decide, due, plan
+from gongzhu.duplicate.tournament import BREAK_MS, NUMBERS_MS, decide, due, plan
 from gongzhu.rules import PRESETS
 from gongzhu.table import CommandRefused, NewerFormat
 from gongzhu.table.commands import Tick
@@ -189,12 +189,12 @@ def test_it_goes_on_without_those_who_are_late() -> None:
     running = Running(*PEOPLE)
     running.do(Begin(), "host", PEOPLE)
     running.commits("ann", "bo")
-    assert running.later(NUMBERS - 1) == []
+    assert running.later(NUMBERS_MS - 1) == []
     assert kinds(running.later(1)) == ["CommitmentsLocked"]
     assert running.refused(CommitNumber(running.promise("cleo")), "cleo") == "too_late"
     running.do(RevealNumber(NUMBER), "ann")
     assert running.refused(RevealNumber(NUMBER), "cleo") == "not_committed"
-    assert kinds(running.later(NUMBERS)) == ["BoardsSettled", "RoundBegan"]
+    assert kinds(running.later(NUMBERS_MS)) == ["BoardsSettled", "RoundBegan"]
     assert running.refused(RevealNumber(NUMBER), "bo") == "too_late"
     given = evidence_of(running.state, 2).contributions
     assert [type(each) for each in given[:4]] == [Revealed, Withheld, Absent, BotSeat]
@@ -237,7 +237,7 @@ def test_every_boards_evidence_can_be_checked_and_holds_the_same_numbers() -> No
     other.do(Begin(), "host", PEOPLE[:2])
     other.commits(*PEOPLE[:2])
     other.do(RevealNumber(NUMBER), "ann")
-    other.later(NUMBERS)
+    other.later(NUMBERS_MS)
     assert evidence_of(other.state, 1).hands != evidence[0].hands
 
 
@@ -251,7 +251,7 @@ def test_a_round_follows_the_other_and_the_last_one_ends_it() -> None:
     assert kinds(running.round_done()) == ["RoundEnded"]
     assert running.state.done == 1
     assert running.state.running is None
-    assert running.later(BREAK - 1) == []
+    assert running.later(BREAK_MS - 1) == []
     assert kinds(running.later(1)) == ["RoundBegan"]
     assert running.do(RoundDone(1, ())) == []
     assert kinds(running.round_done()) == ["RoundEnded", "TournamentEnded"]
@@ -259,7 +259,7 @@ def test_a_round_follows_the_other_and_the_last_one_ends_it() -> None:
     for command in (Withdraw(), Cancel()):
         assert running.refused(command, "ann") == "tournament_over"
     assert running.refused(Enter(), "dev") == "tournament_over"
-    assert running.later(BREAK) == []
+    assert running.later(BREAK_MS) == []
 
 
 def test_a_round_is_over_with_all_of_its_tables() -> None:
@@ -273,7 +273,7 @@ def test_tables_have_names_that_nobody_can_guess() -> None:
     running = Running(*PEOPLE)
     running.begun()
     running.round_done()
-    running.later(BREAK)
+    running.later(BREAK_MS)
     names = [each.table for played in running.state.rounds for each in played.tables]
     assert all(len(name) == 32 for name in names)
     with pytest.raises(ValueError, match="randomness"):
@@ -299,7 +299,7 @@ def test_it_can_be_called_off_and_keeps_what_was_played() -> None:
     running.round_done()
     running.do(Cancel(), "host")
     assert running.state.stage == "cancelled"
-    assert running.later(BREAK) == []
+    assert running.later(BREAK_MS) == []
     assert running.do(Cancel(), "host") == []
     assert len(standings(running.state)) == 8
     halfway = Running(*PEOPLE)
@@ -312,14 +312,14 @@ def test_it_is_over_after_a_round_in_which_nobody_played() -> None:
     running = Running(*PEOPLE, rounds=3)
     running.begun()
     running.round_done()
-    running.later(BREAK)
+    running.later(BREAK_MS)
     assert kinds(running.round_done(by_nobody=True)) == ["RoundEnded", "Cancelled"]
     assert (running.state.stage, running.state.done, running.state.deserted) == (
         "cancelled",
         2,
         True,
     )
-    assert running.later(BREAK) == []
+    assert running.later(BREAK_MS) == []
     assert {one.boards for one in standings(running.state)} == {2}
     # The last round ends it in any case, and who calls it off says so.
     last = Running(*PEOPLE, rounds=1)
@@ -337,7 +337,7 @@ def test_the_log_makes_the_same_tournament_again() -> None:
     running.begun()
     running.do(Withdraw(), "bo")
     running.round_done()
-    running.later(BREAK)
+    running.later(BREAK_MS)
     running.round_done()
     state: Tournament | None = None
     for entry in running.log:
@@ -367,5 +367,5 @@ def test_everybody_sits_once_in_every_round() -> None:
         (began,) = [e for e in running.log[-1].events if isinstance(e, RoundBegan)]
         assert sorted(p for table in began.tables for p in table.places) == list(range(8))
         running.round_done()
-        running.later(BREAK)
+        running.later(BREAK_MS)
     assert running.state.stage == "ended"

@@ -2,35 +2,35 @@
 
 import pytest
 
-from gongzhu.records import Place, RecordFault
+from gongzhu.records import RecordFault, RecordPosition
 from gongzhu.records.fault import LONGEST_SHOWN, shown
 
 
 @pytest.mark.parametrize(
-    ("place", "told"),
+    ("position", "told"),
     [
-        (Place(), ""),
-        (Place(line=4), "line 4"),
-        (Place(line=4, column=7), "line 4, column 7"),
-        (Place(column=7), ""),
-        (Place(game=0, deal=3), "game 0 deal 3"),
-        (Place(line=4, game=0, deal=3, play=17), "line 4: game 0 deal 3 play 17"),
-        (Place(game=0), ""),
-        (Place(deal=3), ""),
-        (Place(line=4, play=17), "line 4"),
+        (RecordPosition(), ""),
+        (RecordPosition(line=4), "line 4"),
+        (RecordPosition(line=4, column=7), "line 4, column 7"),
+        (RecordPosition(column=7), ""),
+        (RecordPosition(game=0, deal=3), "game 0 deal 3"),
+        (RecordPosition(line=4, game=0, deal=3, play=17), "line 4: game 0 deal 3 play 17"),
+        (RecordPosition(game=0), ""),
+        (RecordPosition(deal=3), ""),
+        (RecordPosition(line=4, play=17), "line 4"),
     ],
 )
-def test_a_place_tells_as_much_as_is_known(place: Place, told: str) -> None:
-    assert place.text() == told
-    fault = RecordFault("not_object", place)
+def test_a_position_tells_as_much_as_is_known(position: RecordPosition, told: str) -> None:
+    assert position.text() == told
+    fault = RecordFault("not_object", position)
     assert fault.text() == (f"{told}: " if told else "") + RecordFault("not_object").text()
     assert fault.text("zh") != fault.text()
 
 
 def test_a_fault_found_in_a_file_keeps_what_it_knew() -> None:
-    fault = RecordFault("not_object", Place(line=1, column=2, game=0, deal=3))
-    assert fault.at(9).place == Place(line=9, game=0, deal=3)
-    assert fault.at(9, 5).place == Place(line=9, column=5, game=0, deal=3)
+    fault = RecordFault("not_object", RecordPosition(line=1, column=2, game=0, deal=3))
+    assert fault.at(9).position == RecordPosition(line=9, game=0, deal=3)
+    assert fault.at(9, 5).position == RecordPosition(line=9, column=5, game=0, deal=3)
 
 
 def test_a_value_is_shown_as_json_short_and_on_one_line() -> None:

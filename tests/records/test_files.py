@@ -1,4 +1,4 @@
-"""Files of either form, known by what is in them."""
+"""Files of either format, known by what is in them."""
 
 from io import BytesIO
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from gongzhu.records import FileEntry, RecordError, scan_file, write_jsonl, write_text
-from gongzhu.records.files import LINES_BEFORE_FORM, form_of
+from gongzhu.records.files import LINES_BEFORE_FORMAT, format_of
 from tests.support.recorded import some_records
 
 DEALS = list(some_records("gongzhu-pagat", 3))
@@ -33,7 +33,7 @@ def test_either_form_is_read(content: str, before: str, end: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "form"),
+    ("line", "file_format"),
     [
         (b'{"format":1}', "jsonl"),
         (b'  { "format" : 1', "jsonl"),
@@ -48,8 +48,8 @@ def test_either_form_is_read(content: str, before: str, end: str) -> None:
         (b"", None),
     ],
 )
-def test_what_a_line_shows(line: bytes, form: str | None) -> None:
-    assert form_of(line) == form
+def test_what_a_line_shows(line: bytes, file_format: str | None) -> None:
+    assert format_of(line) == file_format
 
 
 def test_a_text_may_begin_with_a_comment_and_lines_with_a_broken_one() -> None:
@@ -76,8 +76,8 @@ def test_an_empty_file_holds_nothing(content: str) -> None:
 
 
 def test_the_form_may_show_late_but_not_too_late() -> None:
-    blank = "-\n" * (LINES_BEFORE_FORM - 1)
-    assert len(scanned(blank + JSONL)) == LINES_BEFORE_FORM - 1 + 3
+    blank = "-\n" * (LINES_BEFORE_FORMAT - 1)
+    assert len(scanned(blank + JSONL)) == LINES_BEFORE_FORMAT - 1 + 3
     assert len(scanned("-\n" + blank + JSONL)) == 1
 
 

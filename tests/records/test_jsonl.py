@@ -276,7 +276,7 @@ def test_a_bad_play_is_named_with_its_number(path: str, value: object, shown: st
     with pytest.raises(RecordError) as caught:
         next(read_jsonl(changed(put(path, value))))
     assert str(caught.value).startswith(f"line 1: game 0 deal 0 play 17: {shown}: must be ")
-    assert caught.value.fault.place.play == 17
+    assert caught.value.fault.position.play == 17
 
 
 @pytest.mark.parametrize("key", [field for field in FIELDS if field not in ("format", "rules")])

@@ -219,8 +219,8 @@ def test_what_cannot_have_happened_is_told(record: DealRecord, play: int | None,
     for try_it in (lambda: list(replay(record)), lambda: replayed(record)):
         with pytest.raises(RecordError) as caught:
             try_it()
-        place = caught.value.fault.place
-        assert (place.game, place.deal, place.play) == (record.game, record.deal, play)
+        position = caught.value.fault.position
+        assert (position.game, position.deal, position.play) == (record.game, record.deal, play)
         assert told in str(caught.value)
         assert caught.value.text("zh").startswith(f"局 {record.game} 副 {record.deal}")
 

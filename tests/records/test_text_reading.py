@@ -340,5 +340,5 @@ def test_a_fault_names_the_sign_as_it_was_typed() -> None:
     (entry,) = scan_text(rows)
     assert isinstance(entry.found, RecordError)
     assert "“？？”" in entry.found.text()
-    assert entry.found.fault.place.line == row + 1
-    assert entry.found.fault.place.column == 1 + rows[row].index("？")
+    assert entry.found.fault.position.line == row + 1
+    assert entry.found.fault.position.column == 1 + rows[row].index("？")

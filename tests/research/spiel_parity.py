@@ -86,10 +86,10 @@ def play(pair: tuple[pyspiel.Game, pyspiel.Game], rng: Random, seen: Seen) -> No
             for row in zip(*(pack[at : at + 13] for at in range(0, 52, 13)), strict=True)
             for card in row
         ]
-    if one.moment.number is None:
+    if one.position.number is None:
         number = rng.randrange(4)
         one.apply_action(number)
-        other.apply_action(STEPS[one.moment.rules.pass_cycle[number]])
+        other.apply_action(STEPS[one.position.rules.pass_cycle[number]])
     else:
         other.apply_action(0)
     for index in pack:
@@ -106,12 +106,12 @@ def play(pair: tuple[pyspiel.Game, pyspiel.Game], rng: Random, seen: Seen) -> No
         )
         action = rng.choice(both)
         if strong and one.current_player() == 0:
-            passing = one.moment.deal.public.phase is Phase.PASSING
+            passing = one.position.deal.public.phase is Phase.PASSING
             action = (min if passing else max)(both)
         one.apply_action(allowed[action])
         other.apply_action(action)
     seen["deals"] += 1
-    rules, public = one.moment.rules, one.moment.deal.public
+    rules, public = one.position.rules, one.position.deal.public
     if any({*cards} >= POINTS for cards in public.captured):
         omnibus = SHEEP in dict(rules.points)
         seen["moons with J♦" if omnibus else "moons"] += 1

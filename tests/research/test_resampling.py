@@ -63,9 +63,9 @@ def possible_worlds(stepped: SteppedDeal, me: Seat) -> set[tuple[tuple[Card, ...
     passing and exposing."""
     deal = stepped.deal
     plays = [
-        (Seat((trick.leader + place) % 4), card)
+        (Seat((trick.leader + index) % 4), card)
         for trick in deal.public.tricks
-        for place, card in enumerate(trick.cards)
+        for index, card in enumerate(trick.cards)
     ]
     others = [seat for seat in seats(4) if seat != me]
     hidden = [card for seat in others for card in deal.own[seat].hand]

@@ -26,7 +26,7 @@ def test_other_rules_have_other_numbers() -> None:
 
 def test_every_option_has_its_place() -> None:
     assert [*RULE_PLACES] == [*options_of()]
-    places = [place for part in RULE_PLACES.values() for place in range(part.start, part.stop)]
+    places = [index for part in RULE_PLACES.values() for index in range(part.start, part.stop)]
     assert places == [*range(RULE_NUMBERS)]
     for rules in KINDS.values():
         numbers = rule_numbers(rules)

@@ -223,7 +223,7 @@ def test_levels_play_at_many_deals_as_at_one(rules: str) -> None:
         SteppedDeal(start_deal(many.rules, dealt, public.number)[0])
         for dealt, public in zip(hands, views, strict=True)
     ]
-    bots = {Seat((2 + place) % count): make_bot(level) for place, level in enumerate(levels)}
+    bots = {Seat((2 + index) % count): make_bot(level) for index, level in enumerate(levels)}
     going = {0, 1, 2}
     while going:
         actions = info["action_mask"].argmax(axis=1)

@@ -70,10 +70,10 @@ def test_what_a_seat_knows_is_its_view(name: str) -> None:
             tensor = np.array(state.information_state_tensor(seat), np.uint8)
             assert tensor.shape == (Layout(players).size,)
             assert np.array_equal(tensor, state.observation_tensor(seat))
-            assert np.array_equal(tensor, state.moment.stepped.observe(Seat(seat)))
+            assert np.array_equal(tensor, state.position.stepped.observe(Seat(seat)))
             if not state.is_terminal():
-                view, _ = decode(state.moment.rules, tensor)
-                assert view.own == state.moment.stepped.deal.own[seat]
+                view, _ = decode(state.position.rules, tensor)
+                assert view.own == state.position.stepped.deal.own[seat]
             # The text tells as much as the tensor, and no more.
             line = state.information_state_string(seat)
             if not state.is_terminal():
@@ -164,7 +164,7 @@ def test_any_number_of_seats_is_played(players: int, tmp_path: Path) -> None:
     states = at_random(f"python_gongzhu(rules={file})", seed=1)
     assert len(states[-1].returns()) == players
     assert states[0].information_state_tensor(0) == pytest.approx(
-        states[0].moment.stepped.observe(Seat(0))
+        states[0].position.stepped.observe(Seat(0))
     )
 
 

@@ -241,8 +241,8 @@ def test_choices_are_compared_on_the_same_deals() -> None:
     best, most = stats.values(first), stats.points(first)
     assert any(count < len(best) for count in stats.samples)
     found = {choice.action: choice for choice in on_equal_deals(view, candidates, stats).choices}
-    for place, actions in enumerate(candidates.actions):
-        own, points = stats.values(place), stats.points(place)
+    for index, actions in enumerate(candidates.actions):
+        own, points = stats.values(index), stats.points(index)
         lost = float((best[: len(own)] - own).mean())
         fewer = float((most[: len(points)] - points).mean())
         for action in actions:

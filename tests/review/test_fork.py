@@ -16,7 +16,7 @@ from gongzhu.records import (
     write_jsonl,
     write_text,
 )
-from gongzhu.review.fork import Hidden, NoMoment, fork_record, moment_at, origin_text
+from gongzhu.review.fork import Hidden, NoForkPoint, fork_point_at, fork_record, origin_text
 from gongzhu.review.redraw import redrawn
 from gongzhu.rules import PRESETS, Deal, Phase, option_values, rules_from_values
 from gongzhu.rules.legal import waiting
@@ -57,7 +57,7 @@ def test_a_redrawn_deal_looks_the_same_to_its_seat(name: str) -> None:
         begin = [deal for deal in deals if deal.public.phase is not Phase.PLAYING]
         for deal in [*begin, *rng.sample(deals, 5)]:
             seat = rng.choice(seats(rules.players))
-            again, _ = redrawn(view_of(deal, seat), str(rng.random())).told()
+            again, _ = redrawn(view_of(deal, seat), str(rng.random())).replayed()
             assert view_of(again, seat) == view_of(deal, seat)
             others += again != deal
             ends = last_deal(play_out(again, rng))
@@ -79,21 +79,22 @@ def test_a_moment_is_counted_as_actions_are_and_all_choose_again_at_once() -> No
     assert record.passes is not None
     states = [deal for deal, _ in replay(record)]
     for ply in range(4):
-        assert moment_at(record, ply).deal == states[0]
-        assert moment_at(record, ply).ply == 0
+        assert fork_point_at(record, ply).deal == states[0]
+        assert fork_point_at(record, ply).ply == 0
     for ply in (4, 5, 30, len(states) - 2):
-        assert (moment_at(record, ply).deal, moment_at(record, ply).ply) == (states[ply], ply)
+        point = fork_point_at(record, ply)
+        assert (point.deal, point.ply) == (states[ply], ply)
     for ply in (-1, len(states) - 1, 10**9):
-        with pytest.raises(NoMoment):
-            moment_at(record, ply)
+        with pytest.raises(NoForkPoint):
+            fork_point_at(record, ply)
 
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_the_same_actions_come_to_the_same_record(name: str) -> None:
     record = some_records(name)[0]
-    moment = moment_at(record, 9)
-    deal = moment.deal
-    for step in list(transitions(record))[moment.ply :]:
+    point = fork_point_at(record, 9)
+    deal = point.deal
+    for step in list(transitions(record))[point.ply :]:
         deal = step.step[0] if step.before == deal else deal
     made = fork_record(record, deal, record.players, "", "kept")
     assert made == replace(record, comments={}, timings=())
@@ -103,12 +104,12 @@ def test_the_same_actions_come_to_the_same_record(name: str) -> None:
 def test_the_record_of_a_fork_holds_and_names_its_origin(hidden: Hidden) -> None:
     for name in ("gongzhu-pagat-5", "gongzhu-boulder", "hearts-choice"):
         record = some_records(name)[0]
-        moment = moment_at(record, 14)
-        deal, seat = moment.deal, waiting(moment.deal)[0]
+        point = fork_point_at(record, 14)
+        deal, seat = point.deal, waiting(point.deal)[0]
         if hidden == "redrawn":
-            deal, _ = redrawn(view_of(deal, seat), "1").told()
+            deal, _ = redrawn(view_of(deal, seat), "1").replayed()
         ended = last_deal(play_out(deal, Random(2)))
-        origin = origin_text("g1", record, moment.ply, hidden, seat)
+        origin = origin_text("g1", record, point.ply, hidden, seat)
         made = fork_record(record, ended, record.players, origin, hidden)
         assert made.origin.startswith("g1, game 0, deal 0, ply 14, hands ")
         for text in ("".join(write_text([made])), "".join(write_jsonl([made]))):

@@ -13,7 +13,7 @@ from gongzhu.bots import warm
 from gongzhu.records import transitions
 from gongzhu import review
 from gongzhu.review.deal_review import DealReviewer
-from gongzhu.review.fork import moment_at
+from gongzhu.review.fork import fork_point_at
 from gongzhu.review.redraw import redrawn
 from gongzhu.view import view_of
 from tests.support.recorded import some_records
@@ -36,8 +36,8 @@ for preset in ("gongzhu-boulder", "gongzhu-pagat-partners", "hearts-choice"):
     plies = reviewer.outline().plies
     for ply in {plies[0], plies[len(plies) // 2]}:
         reviewer.decision(ply)
-    moment = moment_at(record, 14)
-    redrawn(view_of(moment.deal, moment.deal.public.turn), "")
+    point = fork_point_at(record, 14)
+    redrawn(view_of(point.deal, point.deal.public.turn), "")
 print(len(before), *(compiled() - before))
 """
 

@@ -32,7 +32,7 @@ from gongzhu.rules import (
     must_act,
     score_table,
     start_deal,
-    winning_place,
+    winning_index,
 )
 from gongzhu.view import view_of
 from tests.support.playing import Step, play_out, random_start
@@ -143,7 +143,7 @@ def test_one_card_is_passed_to_the_second_neighbour() -> None:
     [("2C", 0), ("2C 3C", 1), ("TS QS AS KS", 2), ("2D AH AS AC", 0), ("9H TC JH TH 8H", 2)],
 )
 def test_the_highest_card_of_the_suit_led_wins(trick: str, place: int) -> None:
-    assert winning_place(cards(trick)) == place
+    assert winning_index(cards(trick)) == place
 
 
 def test_the_winner_leads_and_point_cards_lie_before_their_captor() -> None:

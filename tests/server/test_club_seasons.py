@@ -10,7 +10,7 @@ from gongzhu.records import read_jsonl
 from gongzhu.scorebook import encode_book
 from gongzhu.server.clubs.jobs import count_club_game
 from gongzhu.server.live.finished_game import read_kept
-from gongzhu.stats import deal_statistics, named
+from gongzhu.stats import companions_of, deal_statistics
 from gongzhu.store.clubs import FinishClubGame
 from tests.server.club import BEAT, HOUR, SHORT, Club, Guest, at_server, found, play_game
 from tests.server.day_player import first
@@ -47,7 +47,9 @@ def test_a_season_is_the_recount_of_its_records() -> None:
         for name, seat in (("Ann", 0), ("Bo", 0)):
             mine = [one for one in records if one.players[0] == name]
             figures = [
-                deal_statistics(one, Seat(seat), named(one.players)).rule_sets.popitem()[1].figures
+                deal_statistics(one, Seat(seat), companions_of(one.players))
+                .rule_sets.popitem()[1]
+                .figures
                 for one in mine
             ]
             row = rows[name]

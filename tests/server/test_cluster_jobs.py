@@ -66,7 +66,7 @@ async def test_background_jobs_alone_go_there_and_come_to_the_same(
 async def test_without_a_scheduler_the_workers_here_do_it_and_that_is_told_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(computing, "ANSWERS", 0.2)
+    monkeypatch.setattr(computing, "RESPONSE_SECONDS", 0.2)
     work = WorkerPool(1, Metrics(), cluster=ClusterJobs("tcp://127.0.0.1:9"))
     work.start()
     try:

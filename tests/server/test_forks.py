@@ -14,7 +14,7 @@ from starlette.requests import HTTPConnection
 from gongzhu.cards import Seat
 from gongzhu.dealing import read_evidence
 from gongzhu.records import DealRecord, Verifier, replay, scan_file, write_jsonl, write_text
-from gongzhu.review.fork import moment_at
+from gongzhu.review.fork import fork_point_at
 from gongzhu.review.redraw import redrawn
 from gongzhu.rules import Phase
 from gongzhu.server.app import create_app
@@ -113,7 +113,7 @@ def ply_of(record: DealRecord, plays: int) -> int:
 @in_loop
 async def test_a_deal_is_played_on_against_bots_to_its_end() -> None:
     # Compiled here, where there is time for it.
-    redrawn(view_of(moment_at(HEARTS, ply_of(HEARTS, 17)).deal, Seat(0)), "")
+    redrawn(view_of(fork_point_at(HEARTS, ply_of(HEARTS, 17)).deal, Seat(0)), "")
     async with server(processes=1) as asker:
         for record, hidden in ((RECORD, "kept"), (HEARTS, "redrawn")):
             ply = ply_of(record, 17)

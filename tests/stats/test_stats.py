@@ -19,8 +19,8 @@ from gongzhu.stats import (
     Placing,
     Spread,
     Statistics,
+    companions_of,
     deal_statistics,
-    named,
     placing_of,
     report,
     total,
@@ -58,7 +58,7 @@ def deal(
 
 def mine(record: DealRecord, seat: int = 0) -> Figures:
     """The figures of a seat."""
-    found = deal_statistics(record, Seat(seat), named(record.players))
+    found = deal_statistics(record, Seat(seat), companions_of(record.players))
     (one,) = found.rule_sets.values()
     return one.figures
 
@@ -171,7 +171,7 @@ def test_bots_of_one_level_are_met_once_a_deal() -> None:
     record = replace(
         ended("gongzhu-denexa", (100, 0, -1010, 0), "0", "2"), scores=(100, -40, 0, -60)
     )
-    table = named(record.players, (None, "steady", None, "steady"))
+    table = companions_of(record.players, (None, "steady", None, "steady"))
     (found,) = deal_statistics(record, Seat(0), table).rule_sets.values()
     steady, person = sorted(found.against, key=lambda one: one.companion.name)
     assert steady.companion == Companion("", "steady")
@@ -182,7 +182,7 @@ def test_bots_of_one_level_are_met_once_a_deal() -> None:
 
 def test_partners_are_told_from_opponents() -> None:
     record = some_records("gongzhu-pagat-partners")[0]
-    (found,) = deal_statistics(record, Seat(0), named(record.players)).rule_sets.values()
+    (found,) = deal_statistics(record, Seat(0), companions_of(record.players)).rule_sets.values()
     partners = {one.companion.name: one.companion.partner for one in found.against}
     assert partners == {record.players[seat]: seat == 2 for seat in (1, 2, 3)}
 
@@ -195,7 +195,9 @@ def test_figures_are_those_of_the_deal_replayed(rules: object) -> None:
         for place, owners in enumerate(piles(record.rules)):
             held = {card for seat in owners for card in last.public.captured[seat]}
             for seat in owners:
-                (one,) = deal_statistics(record, seat, named(record.players)).rule_sets.values()
+                (one,) = deal_statistics(
+                    record, seat, companions_of(record.players)
+                ).rule_sets.values()
                 figures = one.figures
                 assert figures.scores == {record.scores[place]: 1}
                 assert figures.pigs == (Card("QS") in held)
@@ -217,7 +219,7 @@ def test_figures_are_those_of_the_deal_replayed(rules: object) -> None:
 def all_of(records: list[tuple[DealRecord, int]]) -> Statistics:
     """The statistics of deals, each for one seat."""
     return total(
-        deal_statistics(record, Seat(seat), named(record.players, (None, "steady")))
+        deal_statistics(record, Seat(seat), companions_of(record.players, (None, "steady")))
         for record, seat in records
     )
 

@@ -22,7 +22,7 @@ from gongzhu.rules import (
     pack_of,
     pass_steps,
     start_deal,
-    winning_place,
+    winning_index,
 )
 from gongzhu.rules.facts import first_lead_by_card
 from gongzhu.view import View, view_of
@@ -118,7 +118,7 @@ def _played(
             played[at].append(card)
             if card.suit is not cards[0].suit:
                 voids[at].add(cards[0].suit)
-        leader = (leader + winning_place(cards)) % rules.players
+        leader = (leader + winning_index(cards)) % rules.players
     return played, voids
 
 

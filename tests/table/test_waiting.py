@@ -4,7 +4,7 @@ import pytest
 
 from gongzhu.cards import Seat
 from gongzhu.table import due
-from gongzhu.table.clocks import NEXT_DEAL, NEXT_DEAL_TIMED, NUMBERS
+from gongzhu.table.clocks import NEXT_DEAL_MS, NEXT_DEAL_TIMED_MS, NUMBERS_MS
 from gongzhu.table.commands import Leave, Sit
 from gongzhu.table.facts import DealCalled, NumbersLocked, NumbersSettled, WaitsUntil
 from tests.table.clocked import FOUR, facts, kinds, late, people, seat, until
@@ -24,7 +24,7 @@ def called() -> Live:
 
 def test_numbers_are_waited_for_five_seconds_each_time() -> None:
     live = called()
-    assert until(live) == NUMBERS == 5_000
+    assert until(live) == NUMBERS_MS == 5_000
     live.commits("ann", "bo")
     live.later(4_999)
     assert live.step() == "committing"
@@ -94,7 +94,7 @@ def test_who_goes_while_numbers_come_in_is_waited_for() -> None:
 # --- from deal to deal ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("move", "wait"), [(0, NEXT_DEAL), (20, NEXT_DEAL_TIMED)])
+@pytest.mark.parametrize(("move", "wait"), [(0, NEXT_DEAL_MS), (20, NEXT_DEAL_TIMED_MS)])
 def test_the_next_deal_comes_by_itself_after_a_while(move: int, wait: int) -> None:
     live = people(move=move)
     live.play(steady_choice)
@@ -145,7 +145,7 @@ def test_with_nobody_there_no_deal_comes() -> None:
     live.back("bo")
     assert until(live) is None
     live.back("ann")
-    assert until(live) == NEXT_DEAL
+    assert until(live) == NEXT_DEAL_MS
 
 
 def test_who_is_alone_reads_the_score_sheet_without_a_clock() -> None:

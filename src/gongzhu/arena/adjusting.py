@@ -30,14 +30,14 @@ class LuckWeights:
         self._mean = 0.0
         self._weights = np.full(kinds, AT_FIRST)
 
-    def take_out(self, result: float, luck: Sequence[float]) -> float:
+    def remove_luck(self, result: float, luck: Sequence[float]) -> float:
         """`result` - sum(weight * luck) over the kinds of luck, in points, with the weights learned
         so far; `luck` has the points of each kind."""
         return result - float(self._weights @ np.asarray(luck))
 
     def learn(self, result: float, luck: Sequence[float]) -> None:
         """Update the weights with a result in points that includes luck; `luck` has the points of
-        each kind. To be called after `take_out` for the same result."""
+        each kind. To be called after `remove_luck` for the same result."""
         found = np.asarray(luck)
         self._lucks += np.outer(found, found)
         self._both += (result - self._mean) * found
@@ -53,7 +53,7 @@ def without_luck(results: Iterable[TableResult]) -> Iterator[TableResult]:
     for result in results:
         weights = weights or LuckWeights(len(result.luck[0]))
         pairs = list(zip(result.points, result.luck, strict=True))
-        yield replace(result, points=tuple(weights.take_out(*pair) for pair in pairs))
+        yield replace(result, points=tuple(weights.remove_luck(*pair) for pair in pairs))
         usual = fmean(result.points)
         usual_luck = [fmean(kind) for kind in zip(*result.luck, strict=True)]
         for points, luck in pairs:

@@ -40,7 +40,7 @@ from gongzhu.rules import (
     pass_steps,
     rules_from_values,
     sides,
-    winning_place,
+    winning_index,
 )
 from gongzhu.rules.facts import counting_cards
 from gongzhu.rules.faults import shown_value
@@ -153,14 +153,14 @@ def _played(request: BotRequest, players: int) -> Iterator[Event]:
     yield PlayBegan(leader)
     for cards in request.history:
         yield from _cards(request, leader, cards, players)
-        leader = cards[winning_place([card for _, card in cards])][0]
+        leader = cards[winning_index([card for _, card in cards])][0]
         yield TrickTaken(leader)
     yield from _cards(request, leader, request.trick, players)
 
 
 def _cards(request: BotRequest, leader: Seat, cards: TrickCards, players: int) -> Iterator[Event]:
-    for place, (seat, card) in enumerate(cards):
-        if seat != next_seat(leader, players, place):
+    for index, (seat, card) in enumerate(cards):
+        if seat != next_seat(leader, players, index):
             raise ImpossiblePosition("history", "out_of_turn", card=card, seat=seat)
         modes = request.exposures[seat] if request.exposures else {}
         yield CardPlayed(seat, card, modes.get(card) == "down")

@@ -47,7 +47,7 @@ class Entrant(Struct, frozen=True):
     """Seconds for one action; 0 if the name gives none."""
     events: bool = False
     """True if an outside bot is notified of the beginning and end of each deal."""
-    told: "Policy | None" = None
+    known_policy: "Policy | None" = None
     """The policy by which all other players act, known to a search that exploits them
     (`gongzhu.arena.exploit`); None for every other entrant."""
 
@@ -149,7 +149,7 @@ class Quiet(MatchPlayer):
         """Does nothing."""
 
 
-class Housed(Quiet):
+class BuiltInPlayer(Quiet):
     """A player that is one of the program's own bots."""
 
     def __init__(self, bot: Bot) -> None:
@@ -160,15 +160,15 @@ class Housed(Quiet):
         return self._bot.choose(view, rng, budget)
 
 
-def sit_down(who: Entrant) -> MatchPlayer:
+def make_player(who: Entrant) -> MatchPlayer:
     """Make a player for an entrant; it may play several seats at once. The caller must close it.
     Raises OutsideFault if an outside bot cannot be started."""
-    if who.told is not None:
+    if who.known_policy is not None:
         from gongzhu.bots.search.bots import SearchBot
-        from gongzhu.bots.search.config import TOLD
+        from gongzhu.bots.search.config import EXPLOITER
 
-        told = who.told
-        return Housed(SearchBot(TOLD, lambda _: told, lambda _: told))
+        known = who.known_policy
+        return BuiltInPlayer(SearchBot(EXPLOITER, lambda _: known, lambda _: known))
     if who.level is None:
         return OutsideBot(who.command, who.budget or PATIENCE, who.events)
-    return Housed(make_bot(who.level))
+    return BuiltInPlayer(make_bot(who.level))

@@ -112,13 +112,13 @@ class Ledger(Generic[Result]):
             same = _without_versions(there) == _without_versions(wanted)
             raise LedgerError(path, "other_version" if same else "other_match")
         self._file.truncate(len(data) - len(torn))
-        for place, line in enumerate(lines[1:], start=2):
+        for number, line in enumerate(lines[1:], start=2):
             try:
                 found = msgspec.json.decode(line, type=result)
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-                raise LedgerError(path, "no_result", place) from error
+                raise LedgerError(path, "no_result", number) from error
             if not sound(found):
-                raise LedgerError(path, "no_result", place)
+                raise LedgerError(path, "no_result", number)
             yield found
 
     def add(self, result: Result) -> None:

@@ -27,7 +27,7 @@ from gongzhu.arena.play_deal import Chair, begin_deal
 from gongzhu.bots.levels import POLICY
 from gongzhu.bots.policy import opponent_model_of, policy_of
 from gongzhu.bots.search.bots import PolicyBot
-from gongzhu.bots.search.playouts import roll_out_ways
+from gongzhu.bots.search.playouts import roll_out_policies
 from gongzhu.bots.search.rollouts import (
     NOTHING,
     PLAYS,
@@ -55,7 +55,7 @@ CARD_PLAYOUTS = 12
 DRAWS_LOTS = ("random", POLICY)
 """The levels that choose cards at random with known probabilities."""
 
-_WAYS = {"strong": 0, "master": 0, POLICY: 0, "random": 2}
+_POLICIES = {"strong": 0, "master": 0, POLICY: 0, "random": 2}
 """By level, the index, in the array from `_tables`, of the policy that represents the level."""
 FOREIGN = 1
 """Index, in the array from `_tables`, of the policy that represents all players whose own policy is
@@ -74,7 +74,7 @@ class LuckOfDeal:
         self._deal = begin_deal(rules, seed, number, hands)
         self._rng = Random(child_seed(seed, number, "luck"))
         self._choices = Choices()
-        self._ways = np.zeros(rules.players, np.int64)
+        self._policies = np.zeros(rules.players, np.int64)
         self._of_dealing: dict[tuple[int, ...], BySeat] = {}
 
     def seat(
@@ -83,39 +83,41 @@ class LuckOfDeal:
         """The chairs with which to play the deal once more, and the `show` function for it; both
         are wrapped so that the cards of players that choose at random are recorded. The arguments
         are by seat."""
-        self._ways = np.array([_WAYS.get(one.level or "", FOREIGN) for one in who], np.int64)
+        self._policies = np.array(
+            [_POLICIES.get(one.level or "", FOREIGN) for one in who], np.int64
+        )
         self._choices = choices = Choices()
         drawing: dict[int, Chair] = {}
         for chair, entrant in zip(chairs, who, strict=True):
             if entrant.level in DRAWS_LOTS:
-                player = LotDrawer(chair.player, entrant.level, choices)
+                player = RandomPlayer(chair.player, entrant.level, choices)
                 drawing.setdefault(id(chair), Chair(player, chair.budget, chair.times))
         return [drawing.get(id(chair), chair) for chair in chairs], choices.watch(show)
 
     def by_seat(self) -> tuple[list[float], list[float]]:
         """The luck of each seat, in points, when the deal was last played: of dealing, and of
         random choices."""
-        seated = tuple(self._ways.tolist())
+        seated = tuple(self._policies.tolist())
         if seated not in self._of_dealing:
             seed = self._rng.getrandbits(63)
-            self._of_dealing[seated] = luck_of_dealing(self._deal, self._ways, seed)
-        drawn = self._choices.luck(self._deal.rules, self._ways, self._rng)
+            self._of_dealing[seated] = luck_of_dealing(self._deal, self._policies, seed)
+        drawn = self._choices.luck(self._deal.rules, self._policies, self._rng)
         return self._of_dealing[seated].tolist(), drawn.tolist()
 
 
-def luck_of_dealing(deal: Deal, ways: Ints, seed: int) -> BySeat:
+def luck_of_dealing(deal: Deal, policies: Ints, seed: int) -> BySeat:
     """The luck of each seat with its hand, in points: float64 [players]. `deal` is at its
-    beginning; `ways`, int64 [players], are the indices in `_tables` of the policies that play each
-    seat."""
+    beginning; `policies`, int64 [players], are the indices in `_tables` of the policies that play
+    each seat."""
     packed = packed_rules(deal.rules)
     players = packed.players
     hands = np.array([board_of(own.hand) for own in deal.own], np.int64)
-    places = np.array([np.roll(hands, turned) for turned in range(players)])
+    rotations = np.array([np.roll(hands, turned) for turned in range(players)])
     utility = utility_of(packed, 0, (0,) * packed.sides, 0)
     steps = deal.public.passing % players
     task = RolloutTask(NOTHING, utility, new_state(), steps=steps)
-    deals = np.repeat(places, DEALING_PLAYOUTS, axis=0)
-    points = _points(deal.rules, ways, task, deals, seed=seed)
+    deals = np.repeat(rotations, DEALING_PLAYOUTS, axis=0)
+    points = _points(deal.rules, policies, task, deals, seed=seed)
     values = points.reshape(players, DEALING_PLAYOUTS, players).mean(axis=1)
     luck: BySeat = values[0] - values.mean(axis=0)
     return luck
@@ -140,9 +142,9 @@ class Choices(Struct):
 
         return shown
 
-    def luck(self, rules: RuleSet, ways: Ints, rng: Random) -> BySeat:
-        """The luck of each seat, in points, from all recorded choices. `ways`, int64 [players], are
-        the indices in `_tables` of the policies that play each seat in playouts."""
+    def luck(self, rules: RuleSet, policies: Ints, rng: Random) -> BySeat:
+        """The luck of each seat, in points, from all recorded choices. `policies`, int64 [players],
+        are the indices in `_tables` of the policies that play each seat in playouts."""
         players = rules.players
         total = np.zeros(players)
         packed = packed_rules(rules)
@@ -154,13 +156,13 @@ class Choices(Struct):
             task = RolloutTask(PLAYS, utility, start, boards=boards)
             # The same random numbers for all cards, so that differences are precise.
             seed = rng.getrandbits(63)
-            for place, (card, chance) in enumerate(chances.items()):
-                points = _points(rules, ways, task, hands, candidate=place, seed=seed)
+            for index, (card, chance) in enumerate(chances.items()):
+                points = _points(rules, policies, task, hands, candidate=index, seed=seed)
                 total += (float(card is played) - chance) * points.mean(axis=0)
         return total
 
 
-class LotDrawer(MatchPlayer):
+class RandomPlayer(MatchPlayer):
     """A player that chooses at random and whose choices are recorded in `Choices`."""
 
     def __init__(self, player: MatchPlayer, level: str, choices: Choices) -> None:
@@ -197,7 +199,7 @@ class LotDrawer(MatchPlayer):
 
 def _points(
     rules: RuleSet,
-    ways: Ints,
+    policies: Ints,
     task: RolloutTask,
     hands: NDArray[np.int64],
     *,
@@ -205,7 +207,7 @@ def _points(
     seed: int,
 ) -> NDArray[np.float64]:
     """The points by seat of one playout of each row of `hands` (bitboards by seat): float64 [deals,
-    players], each row a `BySeat`. `ways`, int64 [players], are the indices in `_tables` of each
+    players], each row a `BySeat`. `policies`, int64 [players], are the indices in `_tables` of each
     seat's policy."""
     packed = packed_rules(rules)
     count = len(hands)
@@ -214,7 +216,7 @@ def _points(
     stats = new_rollout_stats(1, count)
     tables = _tables(rules)
     policy = policy_of(rules)
-    roll_out_ways(packed, policy, tables, ways, task, deals, candidate, stats, points)
+    roll_out_policies(packed, policy, tables, policies, task, deals, candidate, stats, points)
     return points_sign(rules) * points[:, [side_of(rules, seat) for seat in seats(packed.players)]]
 
 

@@ -7,7 +7,7 @@ from contextlib import ExitStack, closing
 from functools import partial
 from typing import Any, Protocol, TypeVar
 
-from gongzhu.arena.entrant import Entrant, MatchPlayer, sit_down
+from gongzhu.arena.entrant import Entrant, MatchPlayer, make_player
 from gongzhu.arena.ledger import NumberedResult, ResultBook
 from gongzhu.computing import HERE, Pool
 
@@ -64,7 +64,7 @@ def play_rest(
 
 def _one_by_one(contest: Contest[Result], numbers: Iterable[int]) -> Generator[Result, None, None]:
     with ExitStack() as table:
-        players = [table.enter_context(closing(sit_down(who))) for who in contest.entrants]
+        players = [table.enter_context(closing(make_player(who))) for who in contest.entrants]
         for number in numbers:
             yield contest.play(number, players)
 
@@ -83,7 +83,7 @@ class _WorkerTable:
             for player in self._players:
                 player.close()
             contest: Contest[Any] = pickle.loads(packed)
-            self._players = [sit_down(who) for who in contest.entrants]
+            self._players = [make_player(who) for who in contest.entrants]
             self._packed, self._contest = packed, contest
         return self._contest.play(number, self._players)
 

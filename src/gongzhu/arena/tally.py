@@ -73,7 +73,7 @@ class MatchTally:
             from gongzhu.arena.adjusting import LuckWeights
 
             self._weights = LuckWeights(len(result.luck))
-        advantage = self._weights.take_out(result.advantage, result.luck)
+        advantage = self._weights.remove_luck(result.advantage, result.luck)
         self._weights.learn(result.advantage, result.luck)
         return advantage
 

@@ -92,9 +92,9 @@ def accumulate_demonstrations(
     decisions = 0
     for deal in range(first, last):
         _accumulate_before_play(rules, policy, deals, deal, state, rng, sums)
-        for place in range(deals.lengths[deal]):
+        for index in range(deals.lengths[deal]):
             cards = legal_cards(rules, state)
-            code = deals.codes[deal, place]
+            code = deals.codes[deal, index]
             if cards & (cards - 1):
                 log_likelihood += np.log(
                     accumulate_card(rules, policy, state, cards, code, 1.0, 0.0, sums)
@@ -139,13 +139,13 @@ def _random_order(cards: int, rng: RngState) -> int:
     bits up. A record does not say in which order passed cards were chosen, so a random one is
     assumed."""
     order = 0
-    place = 0
+    index = 0
     while cards:
         rng[0] = advance(rng[0])
         place_drawn, _ = bounded(splitmix64(rng[0]), count(cards))
         card = nth(cards, place_drawn)
-        order |= code_of(card) << 8 * place
-        place += 1
+        order |= code_of(card) << 8 * index
+        index += 1
         cards ^= card
     return order
 

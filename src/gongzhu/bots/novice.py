@@ -25,7 +25,7 @@ from gongzhu.rules import (
     pack_of,
     side_of,
     unanswered_moon,
-    winning_place,
+    winning_index,
 )
 from gongzhu.view import View
 
@@ -52,9 +52,9 @@ def choose_exposures(view: View, hand: tuple[Card, ...]) -> dict[Card, Mode]:
     }
 
 
-RECALL = 3
+REMEMBERED_TRICKS = 3
 """Number of the latest tricks that the novice remembers completely."""
-STRIKING = frozenset({Rank.ACE, Rank.KING})
+REMEMBERED_RANKS = frozenset({Rank.ACE, Rank.KING})
 """The ranks of cards that the novice remembers until the end of the deal."""
 
 
@@ -65,11 +65,11 @@ class Memory:
     def __init__(self, view: View) -> None:
         public, own = view.public, view.own
         assert own is not None
-        recent = public.begun_tricks[max(0, len(public.tricks) - RECALL) :]
+        recent = public.begun_tricks[max(0, len(public.tricks) - REMEMBERED_TRICKS) :]
         seen = {*own.hand, *(card for trick in recent for _, card in trick)}
         seen.update(card for cards in public.captured for card in cards)
         for trick in public.tricks:
-            seen.update(card for card in trick.cards if card.rank in STRIKING)
+            seen.update(card for card in trick.cards if card.rank in REMEMBERED_RANKS)
         self._out: dict[Suit, list[Card]] = {suit: [] for suit in Suit}
         for card in pack_of(view.rules):
             if card not in seen:
@@ -94,16 +94,16 @@ class Memory:
 DOUBLER_IS_BAD = 0.5
 """Cost that the novice assumes for the doubler, regardless of the other cards of its captor; in
 pigs, the points that Q♠ costs."""
-DREAD = 0.5
+CAPTURE_CHANCE = 0.5
 """Probability with which the novice expects to capture a dear card, such as the pig, in a trick of
 its suit that it wins."""
-KEEP_AWAY = 0.1
+LEAD_PENALTY = 0.1
 """The fraction of a dear card's cost that the novice deducts for leading its suit, such as any
 spade, as long as the card has not been played."""
-THROWN = 0.2
+DISCARD_COST = 0.2
 """Expected cost, in pigs (the points that Q♠ costs), of the discard of each seat that the novice
 remembers to be void in the suit led."""
-NEATNESS = 0.003
+RANK_STEP_VALUE = 0.003
 """Value of each step in rank, in pigs (the points that Q♠ costs): the novice follows with low
 cards, and discards high ones."""
 
@@ -147,17 +147,17 @@ class ThisTrick:
         ignored."""
         trick = (*self._view.public.trick, card)
         led = trick[0].suit
-        place = winning_place(trick)
-        neat = NEATNESS * self._pig * card.order
-        if place < len(trick) - 1:
-            holder = next_seat(self._leader, len(self._view.public.captured), place)
+        index = winning_index(trick)
+        neat = RANK_STEP_VALUE * self._pig * card.order
+        if index < len(trick) - 1:
+            holder = next_seat(self._leader, len(self._view.public.captured), index)
             given = self._sign(holder) * self._value(card)
             return given + (-neat if card.suit is led else neat)
         lies = sum(self._value(other) for other in trick)
         stays = self._stays(card)
         taken = stays * (lies + self._coming(led)) - (1 - stays) * max(0.0, self._value(card))
         if len(trick) == 1:
-            taken -= KEEP_AWAY * self._dread(led)
+            taken -= LEAD_PENALTY * self._dread(led)
         return taken - neat
 
     def _dread(self, suit: Suit) -> float:
@@ -185,8 +185,10 @@ class ThisTrick:
         """Points that the seats still to play are expected to add if the novice wins the trick."""
         if not self._later:
             return 0.0
-        points = -THROWN * self._pig * add_up(self._memory.void(seat, led) for seat in self._later)
-        points -= DREAD * self._dread(led)
+        points = (
+            -DISCARD_COST * self._pig * add_up(self._memory.void(seat, led) for seat in self._later)
+        )
+        points -= CAPTURE_CHANCE * self._dread(led)
         if led is Suit.HEARTS:
             mean = sum(self._value(card) for card in HEARTS) / len(HEARTS)
             points += mean * len(self._later)

@@ -120,17 +120,17 @@ class Counts:
         may."""
         return bool(_SIGN.search(text))
 
-    def at(self, text: str, place: int, *, after_rank: bool) -> tuple[Counted, int] | None:
-        """Match a number of cards, such as `9 HEARTS`, that begins at index `place` of an
+    def at(self, text: str, index: int, *, after_rank: bool) -> tuple[Counted, int] | None:
+        """Match a number of cards, such as `9 HEARTS`, that begins at `index` of an
         upper-case text.
 
         Returns the match and the index of its end, or None if there is none. `after_rank` is True
-        if a rank stands immediately before `place`, as in `Q♠ 9`: a suit at `place` then belongs to
+        if a rank stands immediately before `index`, as in `Q♠ 9`: a suit at `index` then belongs to
         that rank, so only matches that begin with the number are tried.
         """
         forms = self._number_first if after_rank else (*self._number_first, *self._suit_first)
         for form in forms:
-            if found := form.match(text, place):
+            if found := form.match(text, index):
                 counted = self._counted(found)
                 if found["all"] and counted.number != MOST:
                     continue

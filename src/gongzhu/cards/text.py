@@ -100,6 +100,7 @@ def _count(counted: Counted, lang: Lang) -> str:
 
 def parse_card(text: str, doubler: Card | None = DOUBLER) -> Card:
     """The one card that a text names. Raises CardTextError if the text names no card or several.
+    `doubler` is the card that words such as `doubler` mean, or None under rules without one.
 
     >>> parse_card("10♣") is parse_card("TC") is parse_card("变压器")
     True
@@ -112,6 +113,7 @@ def parse_card(text: str, doubler: Card | None = DOUBLER) -> Card:
 
 def parse_cards(text: str, doubler: Card | None = DOUBLER) -> tuple[Card, ...]:
     """The cards that a text names, in the order of the text, or empty for an empty text.
+    `doubler` is the card that words such as `doubler` mean, or None under rules without one.
 
     Raises CardTextError for an unknown or ambiguous word, a number of cards, a card named twice,
     and a text longer than LONGEST_TEXT.
@@ -272,12 +274,12 @@ def _with_the_queen(text: str, tokens: list[Token]) -> list[Token]:
     shown, places = plain(text)
     ends = {places[match.end() - 1] + 1: match[0] for match in _THE_QUEEN.finditer(shown)}
     kinds = "".join(_LETTERS[type(token.meaning)] for token in tokens)
-    for place, token in enumerate(tokens):
+    for index, token in enumerate(tokens):
         alone = len(tokens) == 1 or "the" in ends.get(token.end, "").lower()
         # In "ace of hearts, the queen" the suit before is the ace's.
-        suited = kinds.startswith("s", place + 1) or re.search("(^|[^r])s$|-$", kinds[:place])
+        suited = kinds.startswith("s", index + 1) or re.search("(^|[^r])s$|-$", kinds[:index])
         if token.end in ends and alone and not suited:
-            found[place] = Token(NamedCards((PIG,)), token.start, token.end, token.glued)
+            found[index] = Token(NamedCards((PIG,)), token.start, token.end, token.glued)
     return found
 
 
@@ -285,11 +287,11 @@ def _with_ranges(text: str, tokens: list[Token]) -> list[Token]:
     """The tokens, with each range such as `5-A`, `♥5-♥A` or `5♥-A♥` replaced by one token. Raises
     CardTextError if an end of a range is not one rank, or its ends have different suits."""
     found: list[Token] = []
-    place = 0
+    index = 0
     for match in _RANGE.finditer("".join(_LETTERS[type(token.meaning)] for token in tokens)):
-        found += tokens[place : match.start()]
-        place = match.end()
-        span = tokens[match.start() : place]
+        found += tokens[index : match.start()]
+        index = match.end()
+        span = tokens[match.start() : index]
         ends = [token.meaning.ranks for token in span if isinstance(token.meaning, Ranks)]
         suits = {token.meaning for token in span if isinstance(token.meaning, Suit)}
         if [len(end) for end in ends] != [1, 1] or len(suits) > 1:
@@ -298,7 +300,7 @@ def _with_ranges(text: str, tokens: list[Token]) -> list[Token]:
         ranks = tuple(rank for rank in Rank if least <= rank.order <= most)
         meaning = NamedCards(_of_suit(suits.pop(), ranks)) if suits else Ranks(ranks)
         found.append(Token(meaning, span[0].start, span[-1].end, span[0].glued))
-    return found + tokens[place:]
+    return found + tokens[index:]
 
 
 def _phrases(text: str, tokens: list[Token]) -> Iterator[list[Token]]:
@@ -306,13 +308,13 @@ def _phrases(text: str, tokens: list[Token]) -> Iterator[list[Token]]:
     with their suit. Raises CardTextError for tokens that form no phrase."""
     kinds = _kinds(tokens)
     rest = iter(tokens)
-    place = 0
-    while place < len(kinds):
-        phrase = _PHRASE.match(kinds, place)
+    index = 0
+    while index < len(kinds):
+        phrase = _PHRASE.match(kinds, index)
         if not phrase:
-            raise _unfinished(text, list(rest), kinds[place:].split(" ")[0])
+            raise _unfinished(text, list(rest), kinds[index:].split(" ")[0])
         yield list(islice(rest, len(phrase[0].replace(" ", ""))))
-        place = phrase.end() + 1
+        index = phrase.end() + 1
 
 
 def _of_phrase(tokens: list[Token]) -> list[tuple[Token, tuple[Card, ...]]]:

@@ -98,9 +98,9 @@ _NOTHING = "OF THE AND PLUS WITH 的 和 与 與 跟 及 加 还有 還有"
 
 # The characters of Unicode that show a whole card. The knights after the jacks are left out.
 _DRAWN = {
-    chr(0x1F0A0 + 16 * row + place): Card(rank + suit)
+    chr(0x1F0A0 + 16 * row + index): Card(rank + suit)
     for row, suit in enumerate("SHDC")
-    for place, rank in enumerate(" A23456789TJ QK")
+    for index, rank in enumerate(" A23456789TJ QK")
     if rank != " "
 }
 
@@ -144,43 +144,43 @@ def tokens_of(text: str) -> list[Token]:
     shown = shown.translate(_CAPITALS)
     may_count = _COUNTS.may_be_in(shown)
     found: list[Token] = []
-    place, glued = 0, False
-    while place < len(shown):
-        if gap := _GAP.match(shown, place):
-            place, glued = gap.end(), False
+    index, glued = 0, False
+    while index < len(shown):
+        if gap := _GAP.match(shown, index):
+            index, glued = gap.end(), False
             continue
         before = type(found[-1].meaning) if found else None
         # After the sign of a range there is no number of cards: `hearts 5 to 9`.
         counted = None
         if may_count and before is not To:
-            counted = _COUNTS.at(shown, place, after_rank=glued and before is Ranks)
-        for end, meaning in _counted(*counted) if counted else _read(shown, place, places):
+            counted = _COUNTS.at(shown, index, after_rank=glued and before is Ranks)
+        for end, meaning in _counted(*counted) if counted else _read(shown, index, places):
             if meaning is not None:
-                found.append(Token(meaning, places[place], places[end - 1] + 1, glued))
-            place, glued = end, meaning is not None
+                found.append(Token(meaning, places[index], places[end - 1] + 1, glued))
+            index, glued = end, meaning is not None
     return found
 
 
-def _read(shown: str, place: int, places: Sequence[int]) -> Iterator[tuple[int, Meaning | None]]:
-    """Yields the tokens that begin at index `place` of the normalised text `shown`, each as the
+def _read(shown: str, index: int, places: Sequence[int]) -> Iterator[tuple[int, Meaning | None]]:
+    """Yields the tokens that begin at `index` of the normalised text `shown`, each as the
     index of its end and its meaning (None for a skipped word). `places` maps indices of `shown` to
     the original text. Raises UnknownWordError."""
-    letters = _LATIN.match(shown, place)
+    letters = _LATIN.match(shown, index)
     if letters and (letters[0] in _MEANINGS or all(letter in _MEANINGS for letter in letters[0])):
         words = (letters[0],) if letters[0] in _MEANINGS else letters[0]
         for word in words:
-            place += len(word)
-            yield place, _MEANINGS[word]
-    elif mark := _RANGE.match(shown, place):
+            index += len(word)
+            yield index, _MEANINGS[word]
+    elif mark := _RANGE.match(shown, index):
         yield mark.end(), To()
-    elif regional := _REGIONAL.match(shown, place):
-        raise UnknownWordError(places[place], places[regional.end() - 1] + 1, regional=True)
-    elif (sign := _SIGNS.match(shown, place)) and not _HIGH.match(shown, place):
+    elif regional := _REGIONAL.match(shown, index):
+        raise UnknownWordError(places[index], places[regional.end() - 1] + 1, regional=True)
+    elif (sign := _SIGNS.match(shown, index)) and not _HIGH.match(shown, index):
         yield sign.end(), _MEANINGS[sign[0]]
     else:
-        gap = _GAP.search(shown, place)
+        gap = _GAP.search(shown, index)
         last = gap.start() if gap else len(shown)
-        raise UnknownWordError(places[place], places[last - 1] + 1)
+        raise UnknownWordError(places[index], places[last - 1] + 1)
 
 
 def _counted(counted: Counted, end: int) -> Iterator[tuple[int, Meaning]]:

@@ -55,11 +55,11 @@ def read_reports(
     tables show it. Exits with status 2 at the first faulty record, and if no player has that
     name."""
     from gongzhu.cards import Seat
-    from gongzhu.stats import Statistics, deal_statistics, named, report
+    from gongzhu.stats import Statistics, companions_of, deal_statistics, report
 
     found: dict[str, Statistics] = {}
     for record in _records(files, lang):
-        table = named(record.players)
+        table = companions_of(record.players)
         for seat, name in enumerate(record.players):
             if player in (None, name, shown_name(name)):
                 one, who = deal_statistics(record, Seat(seat), table), player or name

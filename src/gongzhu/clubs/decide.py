@@ -92,7 +92,7 @@ class InvitationKeys(Struct, frozen=True):
     """The secret in the invitation link."""
 
 
-class Given(Struct, frozen=True):
+class CommandContext(Struct, frozen=True):
     """Values that the server provides for a command: the time, a new invitation, and rules."""
 
     now: int
@@ -168,7 +168,9 @@ def check_helper(club: Club, player: str) -> Member:
     return member
 
 
-def decide(club: Club, player: str, command: ClubCommand, given: Given) -> tuple[ClubEvent, ...]:
+def decide(
+    club: Club, player: str, command: ClubCommand, context: CommandContext
+) -> tuple[ClubEvent, ...]:
     """The events that a command of the player (id) causes. No events if it changes nothing. Raises
     ClubRefused, also for anybody who is not a member, and CommandRefused for an invalid name or
     note."""
@@ -180,7 +182,7 @@ def decide(club: Club, player: str, command: ClubCommand, given: Given) -> tuple
             raise ClubRefused("club_owner")
         return _by_owner(club, member, command)
     if isinstance(command, HelperCommand):
-        return _by_helper(club, check_helper(club, player), command, given)
+        return _by_helper(club, check_helper(club, player), command, context)
     match command:
         case Answer(coming):
             if club.evening is None:
@@ -219,11 +221,11 @@ def _by_owner(club: Club, owner: Member, command: OwnerCommand) -> tuple[ClubEve
 
 
 def _by_helper(
-    club: Club, helper: Member, command: HelperCommand, given: Given
+    club: Club, helper: Member, command: HelperCommand, context: CommandContext
 ) -> tuple[ClubEvent, ...]:
     match command:
         case NewInvitation():
-            return (_invited(given),)
+            return (_invited(context),)
         case RemoveMember(number):
             other = _numbered(club, number)
             if other == helper:
@@ -231,20 +233,20 @@ def _by_helper(
             if other.role != "member" and helper.role != "owner":
                 raise ClubRefused("club_owner")
             # The removed member of a private club still knows its present invitation.
-            invited = () if club.public else (_invited(given),)
+            invited = () if club.public else (_invited(context),)
             return (MemberLeft(other.player), *invited)
         case AddRules(name):
-            assert given.rules is not None, "they were read before"
+            assert context.rules is not None, "they were read before"
             if len(club.rules) >= MOST_RULES:
                 raise ClubRefused("club_rules", most=MOST_RULES)
-            return (RulesAdded(table_name(name), *given.rules),)
+            return (RulesAdded(table_name(name), *context.rules),)
         case RemoveRules(number):
             _find(club.rules, number, "no_club_rules")
             if len(club.rules) == 1:
                 raise ClubRefused("club_last_rules")
             return (RulesRemoved(number),)
         case SetEvening(at, note):
-            if not given.now < at < given.now + FURTHEST:
+            if not context.now < at < context.now + FURTHEST:
                 raise ClubRefused("club_evening")
             return (EveningSet(at, clean_name(note, LONGEST_NOTE) if note.strip() else ""),)
         case CancelEvening():
@@ -265,8 +267,8 @@ def _by_helper(
             assert_never(command)
 
 
-def _invited(given: Given) -> Invited:
-    return Invited(given.invitation.number, given.invitation.code)
+def _invited(context: CommandContext) -> Invited:
+    return Invited(context.invitation.number, context.invitation.code)
 
 
 def leave(club: Club, player: str) -> tuple[ClubEvent, ...]:

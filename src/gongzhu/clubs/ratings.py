@@ -11,7 +11,7 @@ from statistics import fmean
 from msgspec import Struct
 
 from gongzhu.clubs.results import ClubResult
-from gongzhu.clubs.season import Who, who
+from gongzhu.clubs.season import RowOwner, who
 from gongzhu.rules import sides
 from gongzhu.rules.options import Aim
 
@@ -33,7 +33,7 @@ class Rated(Struct, frozen=True):
     """The rating of one player, or of all bots of one level. The skill is estimated as a normal
     distribution with mean `mu` and standard deviation `sigma`, which begin at 25 and 25/3."""
 
-    who: Who
+    who: RowOwner
     mu: float
     sigma: float
     deals: int
@@ -64,8 +64,8 @@ def rate(results: Iterable[ClubResult]) -> tuple[RatedList, ...]:
 
     # The model adds a little to sigma before every game, because people's skill changes.
     model = PlackettLuce()
-    ratings: dict[RatedKind, dict[Who, PlackettLuceRating]] = {}
-    counts: dict[tuple[RatedKind, Who], tuple[int, int]] = {}
+    ratings: dict[RatedKind, dict[RowOwner, PlackettLuceRating]] = {}
+    counts: dict[tuple[RatedKind, RowOwner], tuple[int, int]] = {}
     for result in results:
         rules = result.rules
         if rules is None or result.result is None:
@@ -88,7 +88,7 @@ def rate(results: Iterable[ClubResult]) -> tuple[RatedList, ...]:
             [[held[everybody[seat]] for seat in side] for side in by_side],
             ranks=[float(result.seats[side[0]].place) for side in by_side],
         )
-        after: dict[Who, list[PlackettLuceRating]] = {}
+        after: dict[RowOwner, list[PlackettLuceRating]] = {}
         for side, found in zip(by_side, rated, strict=True):
             for seat, rating in zip(side, found, strict=True):
                 after.setdefault(everybody[seat], []).append(rating)

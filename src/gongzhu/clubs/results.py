@@ -15,7 +15,7 @@ from gongzhu.rules import Game, GameResult, RuleSet, point_cards, side_of, sides
 from gongzhu.rules.facts import pile_of
 from gongzhu.rules.game import given_up
 from gongzhu.scorebook import Book, CountedDeal
-from gongzhu.stats import Figures, deal_statistics, named, placings, total
+from gongzhu.stats import Figures, companions_of, deal_statistics, placings, total
 from gongzhu.stats.statistics import rules_key
 
 RESULT_FORMAT = 1
@@ -92,7 +92,7 @@ def result_of_game(
     which a bot made a choice."""
     last = records[-1]
     rules = last.rules
-    table = named(last.players, levels)
+    table = companions_of(last.players, levels)
     result = None if ends is None else _game_result(last, *ends)
     places = placings(rules, last.totals, *(ends or ((), ())))
     seats = []

@@ -17,7 +17,7 @@ Kind = Literal["player", "bot", "real", "former"]
 `former`: all players whose account was deleted before their game was counted."""
 
 
-class Who(Struct, frozen=True, order=True):
+class RowOwner(Struct, frozen=True, order=True):
     """The person, or group of players, whom a row in a season's table is about."""
 
     kind: Kind
@@ -30,7 +30,7 @@ class Who(Struct, frozen=True, order=True):
 class SeasonFigures(Struct, frozen=True, omit_defaults=True):
     """One row of a season's table."""
 
-    who: Who
+    who: RowOwner
     """The owner of the row."""
     games: int = 0
     """Number of finished games."""
@@ -72,7 +72,7 @@ def add_up_season(results: Iterable[ClubResult]) -> tuple[SeasonSum, ...]:
     """The tables of a season from its results, which must be in the order in which the games ended:
     one table for each family (Gong Zhu, Hearts) and aim (more or fewer points are better) that was
     played."""
-    parts: dict[tuple[Family, Aim], dict[Who, SeasonFigures]] = {}
+    parts: dict[tuple[Family, Aim], dict[RowOwner, SeasonFigures]] = {}
     for result in results:
         if result.rules is not None:
             part = parts.setdefault((result.rules.family, result.rules.aim), {})
@@ -83,21 +83,21 @@ def add_up_season(results: Iterable[ClubResult]) -> tuple[SeasonSum, ...]:
     )
 
 
-def who(seat: SeatResult) -> Who:
+def who(seat: SeatResult) -> RowOwner:
     """The owner of the row in which this seat counts."""
     if seat.level is not None:
-        return Who("bot", seat.level)
+        return RowOwner("bot", seat.level)
     if seat.player is not None:
-        return Who("player", seat.player)
-    return Who("real", seat.name) if seat.name else Who("former")
+        return RowOwner("player", seat.player)
+    return RowOwner("real", seat.name) if seat.name else RowOwner("former")
 
 
-def _order(row: SeasonFigures, aim: Aim) -> tuple[float, Who]:
+def _order(row: SeasonFigures, aim: Aim) -> tuple[float, RowOwner]:
     mean = row.scores.mean or 0.0
     return (-mean if aim == "high" else mean), row.who
 
 
-def _add(part: dict[Who, SeasonFigures], result: ClubResult) -> None:
+def _add(part: dict[RowOwner, SeasonFigures], result: ClubResult) -> None:
     everybody = [who(seat) for seat in result.seats]
     for one in everybody:
         part.setdefault(one, SeasonFigures(one))
@@ -124,8 +124,8 @@ def _add(part: dict[Who, SeasonFigures], result: ClubResult) -> None:
 
 
 def _strips(
-    part: dict[Who, SeasonFigures], result: ClubResult, everybody: list[Who]
-) -> dict[Who, int]:
+    part: dict[RowOwner, SeasonFigures], result: ClubResult, everybody: list[RowOwner]
+) -> dict[RowOwner, int]:
     """The strips of the players of this game after it, or empty if it hands over none. Each brings
     the strips that they hold in the season, and the rules hand them over among the sides. Partners
     hold theirs together."""
@@ -135,14 +135,14 @@ def _strips(
     by_side = sides(rules)
     # The strips of partners, and of several bots of one level, are counted once.
     bringing: list[int] = []
-    counted: set[Who] = set()
+    counted: set[RowOwner] = set()
     for side in by_side:
         fresh = {everybody[seat] for seat in side} - counted
         counted |= fresh
         bringing.append(max((part[one].strips for one in fresh), default=0))
     match = Match.new(rules)
     after = replace(match, strips=tuple(bringing)).after(over).strips
-    found: dict[Who, int] = {}
+    found: dict[RowOwner, int] = {}
     for side, held in zip(by_side, after, strict=True):
         for one in {everybody[seat] for seat in side}:
             found[one] = found.get(one, 0) + held

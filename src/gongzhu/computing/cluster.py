@@ -15,9 +15,9 @@ from gongzhu.texts import Lang, say
 if TYPE_CHECKING:
     from distributed import Client
 
-ANSWERS = 10.0
+RESPONSE_SECONDS = 10.0
 """Time limit in seconds for a scheduler to respond, and then for its first worker to appear."""
-COUNTED = 5.0
+RECOUNT_SECONDS = 5.0
 """Least number of seconds between two counts of the cluster's workers, which may come and go."""
 
 
@@ -68,9 +68,9 @@ class Cluster:
     @property
     def width(self) -> int:
         """Number of chunks that the workers can compute at the same time, at least 1. Counted anew
-        when the last count is more than COUNTED seconds old."""
+        when the last count is more than RECOUNT_SECONDS seconds old."""
         now = time.monotonic()
-        if self._client is not None and now - self._counted > COUNTED:
+        if self._client is not None and now - self._counted > RECOUNT_SECONDS:
             self._counted = now
             self._width = max(1, sum(self._client.nthreads().values()))
         return self._width
@@ -95,13 +95,13 @@ class Cluster:
         # Dask would wait for ever if another program listens at the address and never responds.
         Thread(target=_connect, args=(self.address, found), daemon=True).start()
         try:
-            client = found.get(timeout=ANSWERS)
+            client = found.get(timeout=RESPONSE_SECONDS)
         except Empty:
             raise ClusterError("silent", address=self.address) from None
         if isinstance(client, Exception):
             raise ClusterError("silent", address=self.address) from client
         try:
-            client.wait_for_workers(1, timeout=ANSWERS)
+            client.wait_for_workers(1, timeout=RESPONSE_SECONDS)
         except TimeoutError:
             client.close()
             raise ClusterError("empty", address=self.address) from None
@@ -112,7 +112,7 @@ def _connect(address: str, found: "Queue[Client | Exception]") -> None:
     from distributed import Client
 
     try:
-        found.put(Client(address, timeout=ANSWERS, set_as_default=False))
+        found.put(Client(address, timeout=RESPONSE_SECONDS, set_as_default=False))
     except Exception as error:  # the waiting thread raises it
         found.put(error)
 

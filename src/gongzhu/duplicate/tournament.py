@@ -45,9 +45,9 @@ from gongzhu.duplicate.state import MOST_PLACES, SEATS, Tournament
 from gongzhu.table import CommandRefused
 from gongzhu.table.commands import Tick
 
-NUMBERS = 10_000
+NUMBERS_MS = 10_000
 """Milliseconds to wait for the players' commitments, and as long again for their numbers."""
-BREAK = 10_000
+BREAK_MS = 10_000
 """Milliseconds between the end of a round and the next one: enough to read the results."""
 
 Step = tuple[Tournament, TournamentEntry]
@@ -174,7 +174,7 @@ class _Change:
             raise CommandRefused("nobody_entered")
         places = -(-max(state.plan.least, entered) // SEATS) * SEATS
         expected = tuple(at for at, player in enumerate(state.players) if player in present)
-        self.add(Called(places - entered, expected, self.at + NUMBERS))
+        self.add(Called(places - entered, expected, self.at + NUMBERS_MS))
         self.go_on()
 
     def commit(self, place: int, commitments: tuple[str, ...]) -> None:
@@ -225,7 +225,7 @@ class _Change:
                 return
             late = False
             if state.step == "commit":
-                self.add(CommitmentsLocked(self.at + NUMBERS))
+                self.add(CommitmentsLocked(self.at + NUMBERS_MS))
             else:
                 self.add(BoardsSettled())
                 self.begin_round()
@@ -259,7 +259,7 @@ class _Change:
             raise ValueError("a round is over once each of its tables has a result")
         last = command.round == self.state.plan.rounds
         nobody = all(result.by_nobody for result in command.results)
-        following = None if last or nobody else self.at + BREAK
+        following = None if last or nobody else self.at + BREAK_MS
         self.add(RoundEnded(command.round, command.results, following))
         if last:
             self.add(TournamentEnded())

@@ -75,8 +75,8 @@ def key_card(rules: PackedRules, key: int) -> int:
 def begin(rules: PackedRules, state: State, leader: int) -> None:
     """Begin play with the present hands: reset the rest of `state`, with nothing exposed, and set
     the leader. `leader`: the seat that leads first; NOBODY if the holder of the lead card does."""
-    for place in range(PILES, SIZE):
-        state[place] = 0
+    for index in range(PILES, SIZE):
+        state[index] = 0
     state[QUEEN_CAPTOR] = NOBODY
     state[MOON_CHOICE] = OTHERS
     if leader != NOBODY:

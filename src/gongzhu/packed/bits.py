@@ -30,10 +30,10 @@ def code_of(card: int) -> int:
     return (int(card) & -int(card)).bit_length() - 1
 
 
-def nth(board: int, place: int) -> int:
-    """The card at index `place` (0-based, from the lowest card) of a bitboard, as a bitboard of one
+def nth(board: int, index: int) -> int:
+    """The card at `index` (0-based, from the lowest card) of a bitboard, as a bitboard of one
     card."""
-    for _ in range(place):
+    for _ in range(index):
         board &= board - 1
     return board & -board
 

@@ -94,8 +94,8 @@ def bounded(_typing: Any, number: Any, choices: Any) -> Typed:
     def build(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
         wide = [builder.zext(value, _WIDE) for value in values]
         product = builder.mul(*wide)
-        place = builder.trunc(builder.lshr(product, _WIDE(64)), _WORD)
-        return context.make_tuple(builder, pair, [place, builder.trunc(product, _WORD)])
+        index = builder.trunc(builder.lshr(product, _WIDE(64)), _WORD)
+        return context.make_tuple(builder, pair, [index, builder.trunc(product, _WORD)])
 
     return pair(types.uint64, types.int64), build
 
@@ -119,13 +119,13 @@ def hash_combine(_typing: Any, number: Any, board: Any) -> Typed:
     return types.uint64(types.uint64, types.int64), build
 
 
-def _nth_by_pdep(board: int, place: int) -> Any:
+def _nth_by_pdep(board: int, index: int) -> Any:
     # Numba passes the typing context to an intrinsic.
-    return _deposit(1 << place, board)  # type: ignore[call-arg]
+    return _deposit(1 << index, board)  # type: ignore[call-arg]
 
 
-def _nth_by_steps(board: int, place: int) -> int:
-    for _ in range(place):
+def _nth_by_steps(board: int, index: int) -> int:
+    for _ in range(index):
         board &= board - 1
     return board & -board
 

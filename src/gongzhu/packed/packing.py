@@ -76,7 +76,7 @@ def pack_position(
         state[PILES + seat] = pile
     state[LEADER] = public.leader
     state[PLAYED] = len(public.trick)
-    state[TABLE] = sum([code_of_card(card) << 8 * place for place, card in enumerate(public.trick)])
+    state[TABLE] = sum([code_of_card(card) << 8 * index for index, card in enumerate(public.trick)])
     state[TRICKS] = len(public.tricks)
     state[SUITS_LED] = sum([SUIT_BITS << 16 * suit.order for suit in public.suits_led])
     state[BROKEN] = public.hearts_broken
@@ -126,8 +126,8 @@ def _shown_voids(players: int, leader: Seat, cards: Sequence[Card]) -> int:
     """The suits in which seats do not follow in a trick, encoded like the word VOIDS; the trick may
     be incomplete."""
     voids = 0
-    for place, card in enumerate(cards):
+    for index, card in enumerate(cards):
         if card.suit is not cards[0].suit:
-            seat = next_seat(leader, players, place)
+            seat = next_seat(leader, players, index)
             voids |= 1 << 4 * seat + cards[0].suit.order
     return voids

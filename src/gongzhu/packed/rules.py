@@ -207,7 +207,7 @@ def pack_rules(rules: RuleSet) -> PackedRules:
         partners=_place(Partners, rules.partners),
         sides=len(sides(rules)),
         piles=len(piles(rules)),
-        pass_cycle=sum(steps << 4 * place for place, steps in enumerate(cycle)),
+        pass_cycle=sum(steps << 4 * index for index, steps in enumerate(cycle)),
         pass_cycle_length=len(cycle),
         pass_count=rules.pass_count,
         sale=_place(Sale, rules.sale),

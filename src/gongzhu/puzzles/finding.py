@@ -31,7 +31,7 @@ from gongzhu.dealing import child_seed
 from gongzhu.packed.layout import Floats
 from gongzhu.puzzles.judging import Belief, Judgement, judge, judge_by_steady
 from gongzhu.puzzles.puzzle import Puzzle, PuzzleChoice, PuzzleSpread, Theme
-from gongzhu.puzzles.rating import ordered, rating_of, tries_at
+from gongzhu.puzzles.rating import attempts_at, ordered, rating_of
 from gongzhu.records import DealRecord, transitions
 from gongzhu.review.lines import lines_of
 from gongzhu.review.sheet import Continuation, matter_of
@@ -155,7 +155,7 @@ def screened(view: View, seed: str) -> PuzzlePosition | None:
     return PuzzlePosition(view, candidates, judgement, least, theme, seed)
 
 
-def proved(position: PuzzlePosition, preset: str | None) -> Puzzle | None:
+def checked_with_steady(position: PuzzlePosition, preset: str | None) -> Puzzle | None:
     """The puzzle made from a position, if the best choice also leads by enough with `steady`
     playing on; otherwise None. `preset` is the name of the preset, or None for custom rules."""
     view, candidates, judgement = position.view, position.candidates, position.judgement
@@ -168,8 +168,8 @@ def proved(position: PuzzlePosition, preset: str | None) -> Puzzle | None:
     analysis = summarise(view, candidates, judgement.stats)
     explanation = explanation_of(view, analysis)
     request = request_of(view)
-    tries = tries_at(view, candidates.actions[best], position.seed)
-    rating = rating_of(tries)
+    attempts = attempts_at(view, candidates.actions[best], position.seed)
+    rating = rating_of(attempts)
     everyone = seats(view.rules.players)
     return Puzzle(
         id=id_of(request),
@@ -183,7 +183,7 @@ def proved(position: PuzzlePosition, preset: str | None) -> Puzzle | None:
         choices=choices_of(candidates, judgement),
         spread=spread_of(view.rules, judgement),
         line=line_of(view, candidates, best, id_of(request)),
-        tries=tries,
+        tries=attempts,
         sentence={
             lang: sentence(view, analysis, explanation, lang, [f"{{{at}}}" for at in everyone])
             for lang in LANGUAGES
@@ -214,7 +214,7 @@ def _one_of_each_theme(positions: Iterable[PuzzlePosition], record: DealRecord) 
     themes: set[Theme] = set()
     for position in sorted(positions, key=lambda each: -each.lead.low):
         if position.theme not in themes:
-            puzzle = proved(position, record.preset)
+            puzzle = checked_with_steady(position, record.preset)
             if puzzle is not None:
                 themes.add(position.theme)
                 yield puzzle
@@ -239,10 +239,10 @@ def choices_of(candidates: Candidates, judgement: Judgement) -> tuple[PuzzleChoi
     choices = [
         PuzzleChoice(
             actions,
-            round(float(top - stats.values(place).mean()), 2),
-            round(float(stats.points(place).mean()), 2),
+            round(float(top - stats.values(index).mean()), 2),
+            round(float(stats.points(index).mean()), 2),
         )
-        for place, actions in enumerate(candidates.actions)
+        for index, actions in enumerate(candidates.actions)
     ]
     return tuple(sorted(choices, key=lambda choice: choice.behind))
 
@@ -261,6 +261,6 @@ def spread_of(rules: RuleSet, judgement: Judgement) -> PuzzleSpread:
 
 
 def _binned(points: Floats, low: int, step: int, bins: int) -> tuple[int, ...]:
-    places = np.clip((points - low) // step, 0, bins - 1).astype(np.int64)
-    counts = np.bincount(places, minlength=bins)
+    bin_indices = np.clip((points - low) // step, 0, bins - 1).astype(np.int64)
+    counts = np.bincount(bin_indices, minlength=bins)
     return tuple(round(1000 * int(count) / len(points)) for count in counts)

@@ -86,11 +86,11 @@ def value_played_on(deal: Deal, seat: Seat, action: Action, bot: Bot, side: int)
             view = view_of(deal, at)
             deal, _ = apply(deal, at, Play(view.playable()[0]))
             continue
-        deal, _ = apply(deal, at, bot.choose(view_of(deal, at), _NO_CHANCE, 0.0))
+        deal, _ = apply(deal, at, bot.choose(view_of(deal, at), _UNUSED_RNG, 0.0))
     return values_of_result(deal)[side]
 
 
-_NO_CHANCE = Random(0)
+_UNUSED_RNG = Random(0)
 """The random numbers passed to the bot `steady`, which ignores them."""
 
 
@@ -173,27 +173,27 @@ def judge_by_steady(
     side, seat = candidates.task.utility.side, Seat(candidates.task.seat)
     samplers = [_sampler(view, belief) for belief in beliefs]
     actions = [same[0] for same in candidates.actions]
-    rivals = [place for place in range(len(actions)) if place != best]
-    leads: dict[int, list[float]] = {place: [] for place in rivals}
+    rivals = [index for index in range(len(actions)) if index != best]
+    leads: dict[int, list[float]] = {index: [] for index in rivals}
     for batch in range(STEADY_LOOKS[-1]):
         worlds = samplers[batch % len(samplers)].sample(STEADY_BATCH)
         sums = dict.fromkeys(rivals, 0.0)
         for hands, down in zip(worlds.hands.tolist(), worlds.down.tolist(), strict=True):
             deal = deal_in(view, hands, down)
             mine = value_played_on(deal, seat, actions[best], bot, side)
-            for place in rivals:
-                sums[place] += mine - value_played_on(deal, seat, actions[place], bot, side)
-        for place in rivals:
-            leads[place].append(sums[place] / STEADY_BATCH)
+            for index in rivals:
+                sums[index] += mine - value_played_on(deal, seat, actions[index], bot, side)
+        for index in rivals:
+            leads[index].append(sums[index] / STEADY_BATCH)
         batches = batch + 1
-        least = min(add_up(leads[place]) / batches for place in rivals)
+        least = min(add_up(leads[index]) / batches for index in rivals)
         if batches == len(samplers):
             if least < limit / 2:
                 return None
             near = max(FAR * limit, least + limit)
-            rivals = [place for place in rivals if add_up(leads[place]) / batches <= near]
+            rivals = [index for index in rivals if add_up(leads[index]) / batches <= near]
         if batches in STEADY_LOOKS:
-            found = [np.array(leads[place]) for place in rivals]
+            found = [np.array(leads[index]) for index in rivals]
             estimates = [estimate_99(each) for each in found]
             by_belief = min(
                 float(each[start :: len(samplers)].mean())
@@ -220,9 +220,9 @@ def lead_of(means: Floats) -> Lead:
     candidates], the mean utility of each candidate in each batch."""
     overall = means.mean(axis=0)
     best = int(overall.argmax())
-    rivals = [place for place in range(means.shape[1]) if place != best]
-    estimates = {place: estimate_99(means[:, best] - means[:, place]) for place in rivals}
-    second = min(rivals, key=lambda place: estimates[place].low)
+    rivals = [index for index in range(means.shape[1]) if index != best]
+    estimates = {index: estimate_99(means[:, best] - means[:, index]) for index in rivals}
+    second = min(rivals, key=lambda index: estimates[index].low)
     return Lead(best, second, estimates[second])
 
 

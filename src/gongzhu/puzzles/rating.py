@@ -118,32 +118,34 @@ PERIODS = 8
 """Number of rating periods; in each of them every level attempts the puzzle once."""
 
 
-def tries_at(view: View, best: tuple[Action, ...], seed: str) -> dict[str, Tried]:
+def attempts_at(view: View, best: tuple[Action, ...], seed: str) -> dict[str, Tried]:
     """The results of each bot level at a puzzle with the view `view`: the fraction of attempts that
     miss the best choice, which is given as several equivalent actions."""
-    found = {"random": Tried(round(1 - len(best) / _ways(view), 4))}
-    for level, (tries, _) in LEVELS.items():
-        if not tries:
+    found = {"random": Tried(round(1 - len(best) / _legal_count(view), 4))}
+    for level, (attempts, _) in LEVELS.items():
+        if not attempts:
             continue
         bot = make_bot(level)
-        rngs = (Random(child_seed(seed, level, number)) for number in range(tries))
+        rngs = (Random(child_seed(seed, level, number)) for number in range(attempts))
         chosen = [ordered(bot.choose(view, rng, 0.0)) for rng in rngs]
         missed = [each for each in chosen if each not in best]
-        found[level] = Tried(len(missed) / tries, max(missed, key=missed.count) if missed else None)
+        found[level] = Tried(
+            len(missed) / attempts, max(missed, key=missed.count) if missed else None
+        )
     return found
 
 
-def rating_of(tries: dict[str, Tried]) -> GlickoRating:
+def rating_of(results: dict[str, Tried]) -> GlickoRating:
     """The rating of a puzzle from the results of bots by level: the puzzle plays against every
     level, and wins when that level misses the best choice."""
-    results = [(LEVELS[level][1], tried.missed) for level, tried in tries.items()]
+    games = [(LEVELS[level][1], tried.missed) for level, tried in results.items()]
     rating = GlickoRating()
     for _ in range(PERIODS):
-        rating = rated(rating, results)
+        rating = rated(rating, games)
     return rating
 
 
-def _ways(view: View) -> int:
+def _legal_count(view: View) -> int:
     """The number of legal actions of the seat."""
     if view.public.phase is Phase.PASSING:
         assert view.own is not None

@@ -1,8 +1,8 @@
 """Records of finished deals in three file formats: text for people (`.gzn`), JSONL for programs,
 Parquet for data frames."""
 
-from gongzhu.records.fault import Place, RecordError, RecordFault
-from gongzhu.records.files import Form, given_hands, scan_file
+from gongzhu.records.fault import RecordError, RecordFault, RecordPosition
+from gongzhu.records.files import FileFormat, given_hands, scan_file
 from gongzhu.records.jsonl import read_jsonl, scan_jsonl, write_jsonl
 from gongzhu.records.model import (
     FORMAT,
@@ -23,11 +23,11 @@ __all__ = [
     "FORMAT",
     "DealRecord",
     "FileEntry",
-    "Form",
+    "FileFormat",
     "Once",
-    "Place",
     "RecordError",
     "RecordFault",
+    "RecordPosition",
     "Transition",
     "Verifier",
     "given_hands",

@@ -37,7 +37,7 @@ class RuleFaults(Struct, frozen=True):
         return say("records.apart", lang).join(fault.text(lang) for fault in self.faults)
 
 
-class Place(Struct, frozen=True, kw_only=True):
+class RecordPosition(Struct, frozen=True, kw_only=True):
     """The position of something in a file of records, as far as it is known."""
 
     line: int = 0
@@ -70,7 +70,7 @@ class RecordFault(Struct, frozen=True):
 
     problem: str
     """The last part of the message's key, `records.fault.PROBLEM`, in the text catalogues."""
-    place: Place = Place()
+    position: RecordPosition = RecordPosition()
     """The position of the fault."""
     details: Mapping[str, Detail] = {}
     """Values for the placeholders of the message, by name."""
@@ -78,12 +78,12 @@ class RecordFault(Struct, frozen=True):
     def text(self, lang: Lang = "en") -> str:
         """One line: the position if known, what is wrong, and what is allowed."""
         told = say(f"records.fault.{self.problem}", lang, **said(self.details, lang))
-        where = self.place.text(lang)
+        where = self.position.text(lang)
         return f"{where}{say('records.place.joint', lang)}{told}" if where else told
 
     def at(self, line: int, column: int = 0) -> "RecordFault":
         """The same fault with its line and column (both from 1) in a file."""
-        return replace(self, place=replace(self.place, line=line, column=column))
+        return replace(self, position=replace(self.position, line=line, column=column))
 
 
 class RecordError(ValueError):

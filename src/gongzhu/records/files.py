@@ -23,9 +23,9 @@ from gongzhu.rules import RuleSet, hand_size
 from gongzhu.rules.events import Hands
 from gongzhu.texts import plain, typed
 
-Form = Literal["jsonl", "text"]
+FileFormat = Literal["jsonl", "text"]
 
-LINES_BEFORE_FORM = 1000
+LINES_BEFORE_FORMAT = 1000
 """Number of lines that are read to recognise the format of a file. Blank lines and comments do not
 show it."""
 
@@ -45,35 +45,35 @@ def scan_file(file: BinaryIO, most_tokens: int | None = None) -> Iterator[FileEn
     >>> entries[0].line
     1
     """
-    form, lines = begun(file)
-    if form:
-        yield from scan_form(form, lines, most_tokens)
-    elif any(line.strip() for line in islice(lines, LINES_BEFORE_FORM)):
+    file_format, lines = begun(file)
+    if file_format:
+        yield from scan_format(file_format, lines, most_tokens)
+    elif any(line.strip() for line in islice(lines, LINES_BEFORE_FORMAT)):
         yield FileEntry(1, RecordError(RecordFault("neither_form").at(1)))
 
 
-def begun(file: BinaryIO) -> tuple[Form | None, Iterator[bytes]]:
-    """The format of a file (None if its first LINES_BEFORE_FORM lines do not show it), and an
+def begun(file: BinaryIO) -> tuple[FileFormat | None, Iterator[bytes]]:
+    """The format of a file (None if its first LINES_BEFORE_FORMAT lines do not show it), and an
     iterator over all its lines, including those already read."""
     lines = _lines(file)
     first: list[bytes] = []
-    form = None
+    file_format = None
     for line in lines:
         first.append(line)
-        form = form_of(line)
-        if form or len(first) == LINES_BEFORE_FORM:
+        file_format = format_of(line)
+        if file_format or len(first) == LINES_BEFORE_FORMAT:
             break
-    return form, chain(first, lines)
+    return file_format, chain(first, lines)
 
 
-def scan_form(
-    form: Form, lines: Iterable[bytes], most_tokens: int | None = None
+def scan_format(
+    file_format: FileFormat, lines: Iterable[bytes], most_tokens: int | None = None
 ) -> Iterator[FileEntry]:
     """Yields the entries in these lines, read in the given format, like `scan_file`."""
-    return scan_text(lines, most_tokens) if form == "text" else scan_jsonl(lines)
+    return scan_text(lines, most_tokens) if file_format == "text" else scan_jsonl(lines)
 
 
-def form_of(line: bytes) -> Form | None:
+def format_of(line: bytes) -> FileFormat | None:
     """The file format that this line shows, or None if it could belong to either."""
     text = line.removeprefix(b"\xef\xbb\xbf")
     if _OBJECT.match(text):
@@ -125,11 +125,11 @@ def given_hands(file: BinaryIO, rules: RuleSet) -> tuple[Hands, ...]:
 def _hands(file: BinaryIO, rules: RuleSet) -> Iterator[tuple[int, Hands]]:
     """Yields the hands of each deal in a file, with the line (from 1) on which the deal begins.
     Raises RecordError."""
-    form, lines = begun(file)
-    if form is None:
+    file_format, lines = begun(file)
+    if file_format is None:
         yield from _bare(lines, rules)
         return
-    for entry in scan_form(form, lines):
+    for entry in scan_format(file_format, lines):
         if isinstance(entry.found, RecordError):
             raise entry.found
         yield entry.line, entry.found.hands
@@ -160,10 +160,10 @@ def _bare_hands(line: str, rules: RuleSet) -> Hands:
             try:
                 hands.append(parse_cards(hand, rules.doubler))
             except CardTextError as error:
-                place = error.position
+                index = error.position
                 if error.problem != "too_long":
-                    place = places[begin + place - 1] + 1
-                raise CardTextError(error.problem, error.piece, place, error.counted) from error
+                    index = places[begin + index - 1] + 1
+                raise CardTextError(error.problem, error.piece, index, error.counted) from error
             begin += len(hand) + 1
         return tuple(hands)
     cards = parse_cards(line, rules.doubler)

@@ -15,9 +15,9 @@ from gongzhu.records.fault import (
     AsWritten,
     Detail,
     Message,
-    Place,
     RecordError,
     RecordFault,
+    RecordPosition,
     RuleFaults,
     shown,
 )
@@ -87,7 +87,7 @@ def _found(line: bytes, number: int) -> DealRecord | RecordError:
     try:
         return _record(line)
     except RecordError as error:
-        return RecordError(error.fault.at(number, error.fault.place.column))
+        return RecordError(error.fault.at(number, error.fault.position.column))
     except RecursionError:
         return RecordError(RecordFault("too_deep").at(number))
 
@@ -109,7 +109,7 @@ def _record(line: bytes) -> DealRecord:
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise _not_json(line) from error
     except RuleError as error:
-        fault = RecordFault("rules", _place(line), {"rules": RuleFaults(error.faults)})
+        fault = RecordFault("rules", _position(line), {"rules": RuleFaults(error.faults)})
         raise RecordError(fault) from error
     path = misfit(record)
     if path:
@@ -157,12 +157,12 @@ def _not_json(line: bytes) -> RecordError:
         json.loads(line.decode(), parse_int=_number)
     except UnicodeDecodeError as error:
         before = line[: error.start].decode()
-        return RecordError(RecordFault("not_utf8", Place(column=len(before) + 1)))
+        return RecordError(RecordFault("not_utf8", RecordPosition(column=len(before) + 1)))
     except json.JSONDecodeError as error:
-        return RecordError(RecordFault("not_json", Place(column=error.pos + 1)))
+        return RecordError(RecordFault("not_json", RecordPosition(column=error.pos + 1)))
     for found in _NO_NUMBER.finditer(line.decode()):
         if found[1]:
-            return RecordError(RecordFault("not_json", Place(column=found.start(1) + 1)))
+            return RecordError(RecordFault("not_json", RecordPosition(column=found.start(1) + 1)))
     return RecordError(RecordFault("characters"))
 
 
@@ -172,7 +172,7 @@ def _invalid(line: bytes, error: str) -> RecordError:
     missing = re.search(r"missing required field `(\w+)`", error)
     if missing:
         allowed = Message(f"records.field.{missing[1]}")
-        fault = RecordFault("missing", _place(line), {"field": missing[1], "allowed": allowed})
+        fault = RecordFault("missing", _position(line), {"field": missing[1], "allowed": allowed})
         return RecordError(fault)
     path = re.search(r"`\$\.([^`]*)`$", error)
     return _misfit(line, path[1]) if path else RecordError(RecordFault("not_object"))
@@ -192,17 +192,16 @@ def _misfit(line: bytes, path: str) -> RecordError:
         "value": shown(value),
         "allowed": Message(f"records.field.{first}"),
     }
-    return RecordError(RecordFault("field", _place(line, play), details))
+    return RecordError(RecordFault("field", _position(line, play), details))
 
 
-def _place(line: bytes, play: int | None = None) -> Place:
-    """The game and deal of a line as a Place, if the line has them, with the given number of a
-    play."""
+def _position(line: bytes, play: int | None = None) -> RecordPosition:
+    """The game and deal of a line, if it has them, with the given number of a play."""
     fields = _fields(line)
     game, deal = fields.get("game"), fields.get("deal")
     if type(game) is int and type(deal) is int:
-        return Place(game=game, deal=deal, play=play)
-    return Place()
+        return RecordPosition(game=game, deal=deal, play=play)
+    return RecordPosition()
 
 
 def _fields(line: bytes) -> dict[str, Any]:

@@ -138,31 +138,31 @@ def _tokens(lines: Iterable[str]) -> Iterator[Token]:
             yield _open_comment(opened)
             opened = None
         shown, places = plain(line)
-        place = 0
+        index = 0
         while True:
             if opened:
-                text, end, place = _comment_part(line, place, wide)
+                text, end, index = _comment_part(line, index, wide)
                 comment.append(text)
                 if not end:
                     break
                 if end == "{":
                     yield _open_comment(opened)
-                    comment, opened = [], (number, place)
+                    comment, opened = [], (number, index)
                 else:
                     yield Comment("\n".join(comment), opened[0])
                     opened = None
             else:
-                gap = _GAP.match(shown, place if shown is line else bisect_left(places, place))
+                gap = _GAP.match(shown, index if shown is line else bisect_left(places, index))
                 assert gap, "it matches the empty text too"
                 if gap.end() == len(shown):
                     break
-                place = places[gap.end()]
+                index = places[gap.end()]
                 if shown[gap.end()] == "{":
-                    wide = line[place] != "{"
-                    comment, opened = [], (number, place + 1)
-                    place += 1
+                    wide = line[index] != "{"
+                    comment, opened = [], (number, index + 1)
+                    index += 1
                 else:
-                    token, place = _tag_or_word(line, shown, places, gap.end(), number)
+                    token, index = _tag_or_word(line, shown, places, gap.end(), number)
                     yield token
     if opened:
         yield _open_comment(opened)
@@ -181,11 +181,11 @@ def _open_comment(opened: tuple[int, int]) -> Bad:
     return Bad("open_comment", *opened)
 
 
-def _comment_part(line: str, place: int, wide: bool) -> tuple[str, str, int]:
-    """The part of the comment in this line from index `place` on, the brace that ends it (empty if
+def _comment_part(line: str, index: int, wide: bool) -> tuple[str, str, int]:
+    """The part of the comment in this line from `index` on, the brace that ends it (empty if
     none does), and the index after that. `wide` tells whether the comment began with a full-width
     brace."""
-    part = (_WIDE_COMMENT_PART if wide else _COMMENT_PART).match(line, place)
+    part = (_WIDE_COMMENT_PART if wide else _COMMENT_PART).match(line, index)
     assert part, "it matches the empty text too"
     return _ESCAPED.sub(r"\1", part[1]), typed(part[2]), part.end()
 

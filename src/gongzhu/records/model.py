@@ -192,7 +192,7 @@ def presentable_record(record: DealRecord) -> DealRecord:
     """
     players = (presentable(name) or str(seat) for seat, name in enumerate(record.players, start=1))
     comments = {
-        place: presentable(comment, LONGEST_COMMENT) for place, comment in record.comments.items()
+        index: presentable(comment, LONGEST_COMMENT) for index, comment in record.comments.items()
     }
     event = presentable(record.event, LONGEST_COMMENT)
     return replace(record, players=tuple(players), comments=comments, event=event)

@@ -5,7 +5,14 @@ from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from gongzhu.cards import DOUBLER, PACK, Card, CardTextError, parse_card
-from gongzhu.records.fault import LONGEST_SHOWN, Detail, Place, RecordError, RecordFault, shown
+from gongzhu.records.fault import (
+    LONGEST_SHOWN,
+    Detail,
+    RecordError,
+    RecordFault,
+    RecordPosition,
+    shown,
+)
 from gongzhu.records.lexer import Bad, Comment, Tag, Token, Word, wrong
 
 OF_SEATS = ("Seat", "Hand", "Pass", "Expose")
@@ -76,7 +83,7 @@ class ParsedDeal:
 
     def lacks(self, problem: str, **details: Detail) -> RecordError:
         """The error, at the beginning of the deal, for something that the deal lacks."""
-        return RecordError(RecordFault(problem, Place(line=self.line), details))
+        return RecordError(RecordFault(problem, RecordPosition(line=self.line), details))
 
     def opens_next(self, token: Token) -> bool:
         """True if the token begins the next deal."""

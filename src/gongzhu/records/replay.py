@@ -7,7 +7,7 @@ from typing import NamedTuple, assert_never
 from msgspec.structs import replace
 
 from gongzhu.cards import Card, Seat, show_cards
-from gongzhu.records.fault import Detail, Place, RecordError, RecordFault
+from gongzhu.records.fault import Detail, RecordError, RecordFault, RecordPosition
 from gongzhu.records.model import DealRecord, record_deal
 from gongzhu.rules import (
     Action,
@@ -142,8 +142,8 @@ def _begun(record: DealRecord) -> Step:
     except ValueError as error:
         fault = wrong_hands(record.rules, record.hands)
         assert fault, "the hands are wrong"
-        place = Place(game=record.game, deal=record.deal)
-        raise RecordError(replace(fault, place=place)) from error
+        position = RecordPosition(game=record.game, deal=record.deal)
+        raise RecordError(replace(fault, position=position)) from error
 
 
 def wrong_hands(rules: RuleSet, hands: Hands) -> RecordFault | None:
@@ -217,5 +217,7 @@ def _error(
     record: DealRecord, problem: str, number: int | None = None, **details: Detail
 ) -> RecordError:
     return RecordError(
-        RecordFault(problem, Place(game=record.game, deal=record.deal, play=number), details)
+        RecordFault(
+            problem, RecordPosition(game=record.game, deal=record.deal, play=number), details
+        )
     )

@@ -124,7 +124,7 @@ def _with_results(record: DealRecord, parsed: ParsedDeal, tags: Tags) -> DealRec
     try:
         right, _ = replayed(record)
     except RecordError as error:
-        number = error.fault.place.play
+        number = error.fault.position.play
         at = parsed.plays[number - 1].word if number else tags["Play"]
         raise RecordError(error.fault.at(at.line, at.column)) from error
     return replace(record, **{field: getattr(right, field) for field in wanted})

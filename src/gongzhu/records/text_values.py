@@ -18,7 +18,7 @@ from gongzhu.rules import (
     RuleSet,
     pack_of,
     parse_rules,
-    winning_place,
+    winning_index,
 )
 from gongzhu.rules.events import Hands
 from gongzhu.texts import typed
@@ -215,7 +215,7 @@ def read_plays(parsed: ParsedDeal, play: Tag, rules: RuleSet) -> tuple[tuple[Sea
         elif turn is None:
             raise wrong(played.word, "who_leads")
         elif len(trick) == rules.players:
-            turn = next_seat(turn, rules.players, winning_place(trick))
+            turn = next_seat(turn, rules.players, winning_index(trick))
             trick = []
         card = played.card_by(rules.doubler)
         plays.append((turn, card))

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from gongzhu.cards import Seat
 from gongzhu.dealing import deal_hands
-from gongzhu.records.fault import Place, RecordError, RecordFault, shown
+from gongzhu.records.fault import RecordError, RecordFault, RecordPosition, shown
 from gongzhu.records.model import DealRecord, FileEntry
 from gongzhu.records.replay import replayed
 from gongzhu.rules import PRESETS, Game, RuleSet, piles
@@ -206,4 +206,4 @@ def _numbers(numbers: Sequence[int]) -> str:
 
 
 def _fault(record: DealRecord, problem: str, **details: str | int) -> RecordFault:
-    return RecordFault(problem, Place(game=record.game, deal=record.deal), details)
+    return RecordFault(problem, RecordPosition(game=record.game, deal=record.deal), details)

@@ -56,8 +56,10 @@ def _with_gymnasium() -> None:
 
     for game, name in IDS.items():
         if name not in gymnasium.registry:
-            place = f"gongzhu.research.single:{game}"
-            gymnasium.register(name, f"{place}_env", vector_entry_point=f"{place}_vector_env")
+            entry_point = f"gongzhu.research.single:{game}"
+            gymnasium.register(
+                name, f"{entry_point}_env", vector_entry_point=f"{entry_point}_vector_env"
+            )
 
 
 def _with_pettingzoo() -> None:
@@ -67,9 +69,9 @@ def _with_pettingzoo() -> None:
         return  # before 1.27
     for game, name in IDS.items():
         if name not in pettingzoo.aec_registry:
-            place = f"gongzhu.research.aec:{game}"
-            pettingzoo.register("aec", name, f"{place}_env")
-            pettingzoo.register("parallel", name, f"{place}_parallel_env")
+            entry_point = f"gongzhu.research.aec:{game}"
+            pettingzoo.register("aec", name, f"{entry_point}_env")
+            pettingzoo.register("parallel", name, f"{entry_point}_parallel_env")
 
 
 def _with_open_spiel() -> None:

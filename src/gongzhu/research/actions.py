@@ -66,7 +66,7 @@ def numbers_of(action: Action) -> tuple[int, ...]:
     return (number_of(action),)
 
 
-def key_cards_by_place(rules: RuleSet) -> tuple[Card | None, ...]:
+def key_cards_by_digit(rules: RuleSet) -> tuple[Card | None, ...]:
     """The key cards in the order of the digits of an exposure, which is also their order in a MODES
     word (`gongzhu.packed.layout`); the first is None if the rules have no doubler."""
     return rules.doubler, SHEEP, ACE_OF_HEARTS, PIG
@@ -106,7 +106,7 @@ def any_action(masks: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np
 
 def _modes(rules: RuleSet, digits: int) -> dict[Card, Mode]:
     modes: dict[Card, Mode] = {}
-    for card in key_cards_by_place(rules):
+    for card in key_cards_by_digit(rules):
         digits, digit = divmod(digits, 3)
         if digit and card is None:
             raise ValueError("these rules have no doubler to expose")

@@ -22,7 +22,7 @@ from gongzhu.research.actions import ACTIONS
 from gongzhu.research.encoding import Bytes
 from gongzhu.research.episodes import ILLEGAL_REWARD, Episodes
 from gongzhu.research.layout import Layout
-from gongzhu.research.telling import draw
+from gongzhu.research.text import draw
 from gongzhu.research.vector import Episode, Rules, rules_of
 from gongzhu.rules import Family
 

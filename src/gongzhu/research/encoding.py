@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from gongzhu.cards import PACK, Card, Seat, seats
 from gongzhu.packed.packing import key_place
-from gongzhu.research.actions import key_cards_by_place
+from gongzhu.research.actions import key_cards_by_digit
 from gongzhu.research.layout import TOTAL_BITS, Layout
 from gongzhu.rules import (
     CardPlayed,
@@ -35,7 +35,7 @@ from gongzhu.rules import (
     score_table,
     side_of,
     sides,
-    winning_place,
+    winning_index,
 )
 from gongzhu.rules.facts import first_lead_by_card
 from gongzhu.view import View, evolve_view, open_view
@@ -74,11 +74,11 @@ def encode(view: View, picked: Iterable[Card] = ()) -> Bytes:
     if any(abs(total) > MOST_TOTAL for total in public.totals):
         raise ValueError(f"totals are at most {MOST_TOTAL} either way, not {list(public.totals)}")
     layout = Layout(public.players)
-    places: list[int] = []
+    indices: list[int] = []
 
-    def put(place: slice, ones: Iterable[int]) -> None:
-        start = place.start
-        places.extend([start + one for one in ones])
+    def put(section: slice, ones: Iterable[int]) -> None:
+        start = section.start
+        indices.extend([start + one for one in ones])
 
     put(layout.own("hand"), _indices(own.hand))
     put(layout.own("suits_led"), [suit.order for suit in public.suits_led])
@@ -117,7 +117,7 @@ def encode(view: View, picked: Iterable[Card] = ()) -> Bytes:
         put(layout.trick("cards", row), _indices(card for _, card in trick))
         put(layout.trick("suit", row), [trick[0][1].suit.order])
     observation = np.zeros(layout.size, np.uint8)
-    observation[places] = 1
+    observation[indices] = 1
     return observation
 
 
@@ -206,7 +206,7 @@ def _indices(cards: Iterable[Card]) -> list[int]:
 def _bits(number: int, size: int) -> list[int]:
     """The positions of the 1 bits, from the lowest, among the `size` lowest bits of a number in
     two's complement."""
-    return [place for place in range(size) if number >> place & 1]
+    return [bit for bit in range(size) if number >> bit & 1]
 
 
 def _from(first: int, players: int) -> list[Seat]:
@@ -297,7 +297,7 @@ class _Reading:
             for at in order:
                 yield CardPlayed(at, by[at], by[at] in laid)
             if len(order) == players:
-                leader = order[winning_place([by[at] for at in order])]
+                leader = order[winning_index([by[at] for at in order])]
                 yield TrickTaken(leader)
         for row in self.rows:
             if self.ones(self.layout.seat("claimed", row)):
@@ -305,11 +305,11 @@ class _Reading:
 
     def exposures(self, row: int) -> Iterator[Exposure]:
         """The exposures known to the observing seat of the seat that a row describes."""
-        for place in self.ones(self.layout.seat("exposed", row)):
-            card = key_cards_by_place(self.rules)[place // 3]
+        for index in self.ones(self.layout.seat("exposed", row)):
+            card = key_cards_by_digit(self.rules)[index // 3]
             if card is None:
                 raise LookupError
-            yield Exposure(self.at(row), card, MODES[place % 3])
+            yield Exposure(self.at(row), card, MODES[index % 3])
 
     def at(self, row: int) -> Seat:
         """The seat that a row describes; row 0 is for the observing seat."""
@@ -320,15 +320,14 @@ class _Reading:
         if there is none."""
         return next(row for row in self.rows if self.seen[self.layout.seat(section, row)][0])
 
-    def ones(self, place: slice) -> list[int]:
-        """The positions of the ones in the section with the slice `place`, relative to its
-        beginning."""
-        return np.flatnonzero(self.seen[place]).tolist()
+    def ones(self, section: slice) -> list[int]:
+        """The positions of the ones in `section`, relative to its beginning."""
+        return np.flatnonzero(self.seen[section]).tolist()
 
-    def cards(self, place: slice) -> tuple[Card, ...]:
-        """The cards of the section with the slice `place`, in ascending order."""
-        return tuple(PACK[index] for index in self.ones(place))
+    def cards(self, section: slice) -> tuple[Card, ...]:
+        """The cards of `section`, in ascending order."""
+        return tuple(PACK[index] for index in self.ones(section))
 
-    def whole(self, place: slice) -> int:
-        """The unsigned number in the section with the slice `place`, lowest bit first."""
-        return sum(1 << bit for bit in self.ones(place))
+    def whole(self, section: slice) -> int:
+        """The unsigned number in `section`, lowest bit first."""
+        return sum(1 << bit for bit in self.ones(section))

@@ -188,8 +188,8 @@ class Episodes:
     def _deal(self) -> SteppedDeal:
         """The next deal, dealt from a seed derived from the numbers of the game and the deal."""
         game = self._count - 1
-        place = (game, self._game.number) if self.games else (game,)
-        self.dealer_seed = child_seed(self._seed or "", *place)
+        numbers = (game, self._game.number) if self.games else (game,)
+        self.dealer_seed = child_seed(self._seed or "", *numbers)
         deal, _ = self._game.deal(deal_hands(self.rules, self.dealer_seed))
         return SteppedDeal(deal)
 

@@ -68,17 +68,17 @@ has lost it, otherwise 0."""
 def _digits(number: int) -> list[int]:
     """The digits in base 3 of an exposure's number, one for each key card: 0 for a card that is not
     exposed, 1 and 2 for the two modes."""
-    return [number // 3**place % 3 for place in range(KEYS)]
+    return [number // 3**digit % 3 for digit in range(KEYS)]
 
 
 def _mode_word(number: int, first: int) -> int:
     modes = (0, first, UP)
-    return sum(modes[digit] << MODE_BITS * place for place, digit in enumerate(_digits(number)))
+    return sum(modes[digit] << MODE_BITS * key for key, digit in enumerate(_digits(number)))
 
 
 _ALL = range(EXPOSURES_THERE_ARE)
 EXPOSED_KEYS = np.array(
-    [sum((digit > 0) << place for place, digit in enumerate(_digits(n))) for n in _ALL], np.int64
+    [sum((digit > 0) << key for key, digit in enumerate(_digits(n))) for n in _ALL], np.int64
 )
 """By number of an exposure (0 to 80: the number of the action minus EXPOSE), a bit for each key
 card that it exposes, by the card's index in a MODES word."""
@@ -131,12 +131,12 @@ def _held_keys(rules: PackedRules, hand: int) -> int:
 
 
 @routine
-def deal(rules: PackedRules, slot: State, rng: RngState, place: int) -> None:
+def deal(rules: PackedRules, slot: State, rng: RngState, index: int) -> None:
     """Begin the deal whose number is in the slot, with random hands, all equally likely.
 
-    `rng`: uint64 [place + 1 or more]; only the element at index `place` is used and advanced.
+    `rng`: uint64 [index + 1 or more]; only the element at `index` is used and advanced.
     """
-    rng_state = advance(rng[place])
+    rng_state = advance(rng[index])
     number = splitmix64(rng_state)
     left = rules.players * rules.hand_size
     rest = rules.pack
@@ -153,7 +153,7 @@ def deal(rules: PackedRules, slot: State, rng: RngState, place: int) -> None:
             hand |= card
         slot[HANDS + seat] = hand
     slot[HANDS] = rest
-    rng[place] = rng_state
+    rng[index] = rng_state
     for word in range(PILES, SIZE):
         slot[word] = 0
     for word in range(PASSED, SLOT_SIZE):

@@ -96,8 +96,8 @@ def _places(sections: Mapping[str, int]) -> dict[str, slice]:
 _OWN, _SEAT, _TRICK = _places(OWN), _places(SEAT), _places(TRICK)
 
 
-def _moved(place: slice, by: int) -> slice:
-    return slice(place.start + by, place.stop + by)
+def _moved(section: slice, by: int) -> slice:
+    return slice(section.start + by, section.stop + by)
 
 
 class Layout(Struct, frozen=True):

@@ -170,11 +170,11 @@ def write_view(rules: PackedRules, slot: State, words: Words, row: int) -> None:
 @kernel
 def _on_table(rules: PackedRules, slot: State, seat: int) -> int:
     """The card that a seat has on the table, as a bitboard; 0 if it has none."""
-    place = seat - slot[LEADER]
-    place = place + rules.players if place < 0 else place
-    if place >= slot[PLAYED]:
+    played = seat - slot[LEADER]
+    played = played + rules.players if played < 0 else played
+    if played >= slot[PLAYED]:
         return 0
-    return 1 << (slot[TABLE] >> 8 * place & 63)
+    return 1 << (slot[TABLE] >> 8 * played & 63)
 
 
 @kernel

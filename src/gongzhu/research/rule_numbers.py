@@ -82,10 +82,10 @@ def _numbers(form: Form, value: Any) -> Iterable[float]:
             assert_never(form)
 
 
-def _marks(places: Sequence[object], chosen: Iterable[object]) -> list[int]:
-    """For each of `places`, 1 if it is chosen, otherwise 0."""
+def _marks(items: Sequence[object], chosen: Iterable[object]) -> list[int]:
+    """For each of `items`, 1 if it is chosen, otherwise 0."""
     chosen = [*chosen]
-    return [int(place in chosen) for place in places]
+    return [int(item in chosen) for item in items]
 
 
 _SIZES = {key: len(numbers) for key, numbers in _sections(USUAL_RULES["gongzhu"]).items()}

@@ -23,7 +23,7 @@ from gongzhu.research.encoding import Bytes
 from gongzhu.research.episodes import ILLEGAL_REWARD, Episodes, SteppedDeal
 from gongzhu.research.layout import Layout
 from gongzhu.research.opponents import ManyBots, Opponents, Policy, bots_of, seated, seats_of
-from gongzhu.research.telling import draw
+from gongzhu.research.text import draw
 from gongzhu.research.vector import Episode, Rules, Vector, is_game, rules_of
 from gongzhu.rules import Family, RuleSet
 from gongzhu.view import view_of

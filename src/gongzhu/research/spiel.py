@@ -21,7 +21,7 @@ from gongzhu.research.encoding import encode
 from gongzhu.research.episodes import SteppedDeal, rewards_of
 from gongzhu.research.layout import Layout
 from gongzhu.research.resampling import OtherDeal
-from gongzhu.research.telling import own_facts, public_facts, words_of
+from gongzhu.research.text import own_facts, public_facts, words_of
 from gongzhu.research.vector import rules_of
 from gongzhu.rules import (
     Deal,
@@ -49,7 +49,7 @@ _SYNTAX = ",=()"
 them, since it could not be pickled or copied."""
 
 
-class DealMoment(Struct, frozen=True):
+class DealPosition(Struct, frozen=True):
     """A position of a deal, possibly in the middle of dealing. It is immutable, so copies of a
     state share it."""
 
@@ -63,7 +63,7 @@ class DealMoment(Struct, frozen=True):
     picked: tuple[Card, ...] = ()
     """The cards picked for passing so far by the seat whose turn it is."""
 
-    def __deepcopy__(self, memo: object) -> "DealMoment":
+    def __deepcopy__(self, memo: object) -> "DealPosition":
         return self
 
     @property
@@ -80,7 +80,7 @@ class DealMoment(Struct, frozen=True):
         dealt = {*self.dealt}
         return [card.index for card in pack_of(self.rules) if card not in dealt]
 
-    def after_chance(self, outcome: int) -> "DealMoment":
+    def after_chance(self, outcome: int) -> "DealPosition":
         """The position after an outcome of the chance node, one of `outcomes`."""
         if self.number is None:
             return replace(self, number=outcome)
@@ -90,7 +90,7 @@ class DealMoment(Struct, frozen=True):
         hands = [dealt[seat :: self.rules.players] for seat in seats(self.rules.players)]
         return replace(self, dealt=dealt, deal=start_deal(self.rules, hands, self.number)[0])
 
-    def after(self, number: int) -> "DealMoment":
+    def after(self, number: int) -> "DealPosition":
         """The position after a legal action, given by its number, of the seat whose turn it is."""
         stepped = self.stepped
         stepped.step(number)
@@ -100,43 +100,45 @@ class DealMoment(Struct, frozen=True):
 class DealState(pyspiel.State):
     """The state of a deal with the interface of OpenSpiel's states."""
 
-    def __init__(self, game: pyspiel.Game, moment: DealMoment) -> None:
+    def __init__(self, game: pyspiel.Game, position: DealPosition) -> None:
         super().__init__(game)
-        self.moment = moment
+        self.position = position
 
     def current_player(self) -> int:
         """The seat to act, or OpenSpiel's player id for chance or for the end."""
-        if self.moment.deal is None:
+        if self.position.deal is None:
             return int(pyspiel.PlayerId.CHANCE)
-        stepped = self.moment.stepped
+        stepped = self.position.stepped
         return int(pyspiel.PlayerId.TERMINAL) if stepped.over else int(stepped.seat)
 
     def is_terminal(self) -> bool:
         """True if the deal has ended."""
-        return self.moment.deal is not None and self.moment.stepped.over
+        return self.position.deal is not None and self.position.stepped.over
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Every outcome of the chance node with its probability; all are equally likely."""
-        outcomes = self.moment.outcomes()
+        outcomes = self.position.outcomes()
         return [(outcome, 1 / len(outcomes)) for outcome in outcomes]
 
     def _legal_actions(self, player: int) -> list[int]:
-        allowed: list[int] = np.flatnonzero(self.moment.stepped.mask(Seat(player))).tolist()
+        allowed: list[int] = np.flatnonzero(self.position.stepped.mask(Seat(player))).tolist()
         return allowed
 
     def _apply_action(self, action: int) -> None:
-        chance = self.moment.deal is None
-        self.moment = self.moment.after_chance(action) if chance else self.moment.after(action)
+        chance = self.position.deal is None
+        self.position = (
+            self.position.after_chance(action) if chance else self.position.after(action)
+        )
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player != pyspiel.PlayerId.CHANCE:
-            return words_of(action_of(self.moment.rules, action))
-        return f"deal {action}" if self.moment.number is None else f"deal {PACK[action].code}"
+            return words_of(action_of(self.position.rules, action))
+        return f"deal {action}" if self.position.number is None else f"deal {PACK[action].code}"
 
     def returns(self) -> list[float]:
         """For each seat, the points of its side in the finished deal, in Hearts 26 minus the
         points; 0 before the end."""
-        rules, deal = self.moment.rules, self.moment.deal
+        rules, deal = self.position.rules, self.position.deal
         if deal is None or not self.is_terminal():
             return [0.0] * rules.players
         return [float(_base(rules) + points) for points in rewards_of(deal)]
@@ -148,11 +150,11 @@ class DealState(pyspiel.State):
         `sampler` returns fractions, 0 <= fraction < 1. OpenSpiel's Python algorithms use this
         method; those in C++ do not call it for games written in Python.
         """
-        moment = self.moment
-        other = OtherDeal(moment.stepped, Seat(player), Random(int(sampler() * (1 << 53))))
+        position = self.position
+        other = OtherDeal(position.stepped, Seat(player), Random(int(sampler() * (1 << 53))))
         state = self.get_game().new_initial_state()
-        if state.moment.number is None:
-            state.apply_action(moment.number)
+        if state.position.number is None:
+            state.apply_action(position.number)
         for row in zip(*other.hands, strict=True):
             for card in row:
                 state.apply_action(card.index)
@@ -162,9 +164,9 @@ class DealState(pyspiel.State):
 
     def __str__(self) -> str:
         """The deal as text, with all hands and everything that has happened."""
-        deal = self.moment.deal
+        deal = self.position.deal
         if deal is None:
-            return " ".join(["dealt", *(card.code for card in self.moment.dealt)])
+            return " ".join(["dealt", *(card.code for card in self.position.dealt)])
         hands = [f"{seat}: {own_facts(own)}" for seat, own in enumerate(deal.own)]
         return "\n".join([public_facts(deal.public), *hands])
 
@@ -193,26 +195,28 @@ class DealObserver:
     def set_from(self, state: DealState, player: int) -> None:
         """Write the observation of the seat `player` to the tensor; all zeros until the cards are
         dealt."""
-        deal = state.moment.deal
+        deal = state.position.deal
         if self.tensor is not None:
-            self.tensor[:] = 0 if deal is None else self._encoded(state.moment, deal, Seat(player))
+            self.tensor[:] = (
+                0 if deal is None else self._encoded(state.position, deal, Seat(player))
+            )
 
     def string_from(self, state: DealState, player: int) -> str:
         """The observation of the seat `player` as text; empty until the cards are dealt."""
-        moment = state.moment
-        if moment.deal is None:
+        position = state.position
+        if position.deal is None:
             return ""
-        told = [public_facts(moment.deal.public)] * self._public
+        told = [public_facts(position.deal.public)] * self._public
         if self._own:
-            picked = moment.picked if player == state.current_player() else ()
-            own = own_facts(moment.deal.own[player], picked)
+            picked = position.picked if player == state.current_player() else ()
+            own = own_facts(position.deal.own[player], picked)
             told.append(f"seat {player} | {own}")
         return " || ".join(told)
 
-    def _encoded(self, moment: DealMoment, deal: Deal, seat: Seat) -> Any:
-        stepped = moment.stepped
+    def _encoded(self, position: DealPosition, deal: Deal, seat: Seat) -> Any:
+        stepped = position.stepped
         picking = not stepped.over and seat == stepped.seat
-        return encode(view_of(deal, seat), moment.picked if picking else ())
+        return encode(view_of(deal, seat), position.picked if picking else ())
 
 
 class DealGame(pyspiel.Game):
@@ -236,7 +240,7 @@ class DealGame(pyspiel.Game):
     def new_initial_state(self) -> DealState:
         """The state before any cards are dealt."""
         turns = len(self.rules.pass_cycle) > 1 and asks_first_lead(self.rules, 1)
-        return DealState(self, DealMoment(self.rules, None if turns else 0))
+        return DealState(self, DealPosition(self.rules, None if turns else 0))
 
     def make_py_observer(
         self, kind: pyspiel.IIGObservationType | None = None, params: Parameters | None = None

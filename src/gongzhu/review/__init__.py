@@ -45,7 +45,7 @@ def warm() -> None:
     minute the first time, and about a second after that."""
     from gongzhu.bots.selfplay import SelfPlayConfig, play_deals
     from gongzhu.review.deal_review import DealReviewer
-    from gongzhu.review.fork import moment_at
+    from gongzhu.review.fork import fork_point_at
     from gongzhu.review.redraw import redrawn
 
     preset = "hearts-denexa"
@@ -57,5 +57,5 @@ def warm() -> None:
     passed = reviewer.decision(0)
     assert passed is not None, "a pass is a decision"
     assert passed.lines, "cards that are passed by chance are a mistake"
-    begun = moment_at(record, rules.players).deal
+    begun = fork_point_at(record, rules.players).deal
     redrawn(view_of(begun, Seat(0)), "")

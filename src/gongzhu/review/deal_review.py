@@ -122,8 +122,8 @@ class DealReviewer:
     def _number(self, what: str, ply: int = 0) -> int:
         """The random seed for one part of the review, given by `what`, the name of a computation,
         and the index of an action."""
-        place = (self._record.game, self._record.deal, what, ply)
-        return int(child_seed(self._seed, "review", *place)[:15], 16)
+        part = (self._record.game, self._record.deal, what, ply)
+        return int(child_seed(self._seed, "review", *part)[:15], 16)
 
     def decision(self, ply: int) -> ReviewedDecision | None:
         """The review of the action at index `ply` (0-based) of the deal, which must be one of the
@@ -222,8 +222,8 @@ class _Search:
             for each in choices_of(self._view, candidates, self._stats)
         ]
         found = [
-            (place != first, replace(each, behind=loss) if place == made else each)
-            for place, each in placed
+            (index != first, replace(each, behind=loss) if index == made else each)
+            for index, each in placed
         ]
         found.sort(key=lambda each: (each[0], each[1].behind.mean))
         return tuple(each for _, each in found)
@@ -245,7 +245,7 @@ def _network_prefers(view: View, candidates: Candidates, pair: tuple[int, int]) 
     better; `pair` has the indices of these candidates, the better one first."""
     if view.public.phase is Phase.MOON or not covers(view.rules):
         return False
-    better, done = log_probabilities(view, [candidates.actions[place] for place in pair])
+    better, done = log_probabilities(view, [candidates.actions[index] for index in pair])
     return done > better
 
 
@@ -295,8 +295,8 @@ def _open(analysis: Analysis) -> Estimate:
 def _place(candidates: Candidates, action: Action) -> int:
     """The index of the candidate that contains an action or one equivalent to it."""
     return next(
-        place
-        for place, actions in enumerate(candidates.actions)
+        index
+        for index, actions in enumerate(candidates.actions)
         if any(same_action(each, action) for each in actions)
     )
 

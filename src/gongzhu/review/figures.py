@@ -71,7 +71,7 @@ def loss_of(view: View, candidates: Candidates, pair: tuple[int, int], seed: int
     packed, policy = packed_rules(view.rules), policy_of(view.rules)
     task = candidates.task
     limits = limits_of(view.rules, "game" if task.utility.unit == GAME else "points")
-    places = np.array(pair, np.int64)
+    indices = np.array(pair, np.int64)
     sampler = PosteriorSampler(view, opponent_model_of(view.rules), seed)
     certain = task.kind == MOONS
     means: list[Floats] = []
@@ -84,7 +84,7 @@ def loss_of(view: View, candidates: Candidates, pair: tuple[int, int], seed: int
             deals = SampledDeals(worlds.hands, worlds.down, new_rng(number))
         size = len(deals.down)
         values = np.zeros((2, size, packed.sides))
-        roll_out_pair(packed, policy, task, deals, places, new_rollout_stats(1, size), values)
+        roll_out_pair(packed, policy, task, deals, indices, new_rollout_stats(1, size), values)
         means.append((values[1] - values[0]).mean(axis=0))
         if certain:
             (given,) = means
@@ -124,9 +124,9 @@ def choices_of(view: View, candidates: Candidates, stats: ActionStats) -> list[R
     limits = np.array(bins_of(view.rules))
     histograms = [
         np.bincount(
-            np.searchsorted(limits, stats.points(place), side="right"), minlength=BINS
+            np.searchsorted(limits, stats.points(index), side="right"), minlength=BINS
         ).tolist()
-        for place in range(len(candidates.actions))
+        for index in range(len(candidates.actions))
     ]
     return [
         ReviewedChoice(
@@ -190,7 +190,7 @@ def bins_of(rules: RuleSet) -> tuple[int, ...]:
     roll_out_points(packed, policy_of(rules), task, deals, stats, points)
     low, high = np.percentile(points, USUAL)
     step = next((step for step in STEPS if _first(low, step) + BINS * step > high), STEPS[-1])
-    return tuple(_first(low, step) + step * place for place in range(1, BINS))
+    return tuple(_first(low, step) + step * index for index in range(1, BINS))
 
 
 def _first(low: float, step: int) -> int:

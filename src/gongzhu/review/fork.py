@@ -28,7 +28,7 @@ from gongzhu.rules.events import Hands
 from gongzhu.rules.facts import pile_of
 
 
-class Story(Struct, frozen=True, kw_only=True):
+class DealHistory(Struct, frozen=True, kw_only=True):
     """The history of a deal up to some position, from which it can be replayed: its beginning, and
     every action in it."""
 
@@ -51,7 +51,7 @@ class Story(Struct, frozen=True, kw_only=True):
     claimed: Seat | None = None
     """The seat that ended the deal by a claim, or None."""
 
-    def told(self) -> Step:
+    def replayed(self) -> Step:
         """The deal in this position and every event up to it, found by replaying the actions.
 
         Raises IllegalAction, or ValueError for hands that cannot be dealt.
@@ -85,7 +85,7 @@ def follow(deal: Deal, events: tuple[Event, ...], actions: Sequence[tuple[Seat, 
 Hidden = Literal["kept", "redrawn"]
 
 
-class Moment(Struct, frozen=True):
+class ForkPoint(Struct, frozen=True):
     """A position of a deal from which a fork may begin."""
 
     ply: int
@@ -96,7 +96,7 @@ class Moment(Struct, frozen=True):
     """All events from the beginning of the deal to this position."""
 
 
-class NoMoment(ValueError):
+class NoForkPoint(ValueError):
     """Raised for a number of actions `ply` that is not from 0 to `most`: after them the deal has no
     more choices, so that it cannot be played on."""
 
@@ -106,23 +106,23 @@ class NoMoment(ValueError):
         super().__init__(f"{ply} is not from 0 to {most}")
 
 
-def moment_at(record: DealRecord, ply: int) -> Moment:
+def fork_point_at(record: DealRecord, ply: int) -> ForkPoint:
     """The position after the first `ply` actions of a recorded deal; each pass, exposure and card
     is an action. In a phase in which all players choose at once, it is the position before the
     first of them chose.
 
-    Raises RecordError for a record of an impossible deal, and NoMoment if the deal cannot be played
-    on from there.
+    Raises RecordError for a record of an impossible deal, and NoForkPoint if the deal cannot be
+    played on from there.
     """
     steps = list(replay(record))
     most = len(steps) - 2
     if not 0 <= ply <= most:
-        raise NoMoment(ply, most)
+        raise NoForkPoint(ply, most)
     phase = steps[ply][0].public.phase
     if phase in (Phase.PASSING, Phase.EXPOSING):
         ply = next(at for at, (deal, _) in enumerate(steps) if deal.public.phase is phase)
-    told = tuple(event for _, events in steps[: ply + 1] for event in events)
-    return Moment(ply, steps[ply][0], told)
+    events = tuple(event for _, events in steps[: ply + 1] for event in events)
+    return ForkPoint(ply, steps[ply][0], events)
 
 
 def points_by_seat(record: DealRecord) -> tuple[int, ...]:

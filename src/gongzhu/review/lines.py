@@ -35,8 +35,8 @@ CARDS = 52
 MODE_NAMES: dict[int, Mode] = {code: mode for mode, code in MODE_CODES.items()}
 
 
-def lines_of(view: View, candidates: Candidates, place: int, seed: int) -> tuple[Continuation, ...]:
-    """Three continuations after the candidate at index `place`, played to the end of the deal by
+def lines_of(view: View, candidates: Candidates, index: int, seed: int) -> tuple[Continuation, ...]:
+    """Three continuations after the candidate at `index`, played to the end of the deal by
     the policy: a typical, a bad and a good one, chosen by their outcomes on WORLDS sampled deals.
     Empty for the choice after a moon. The same view and seed give the same continuations."""
     if candidates.task.kind == MOONS:
@@ -44,7 +44,7 @@ def lines_of(view: View, candidates: Candidates, place: int, seed: int) -> tuple
     packed, policy, task = packed_rules(view.rules), policy_of(view.rules), candidates.task
     worlds = PosteriorSampler(view, opponent_model_of(view.rules), seed).sample(WORLDS)
     deals = SampledDeals(worlds.hands, worlds.down, new_rng(seed))
-    both = np.array((place, place), np.int64)
+    both = np.array((index, index), np.int64)
     values = np.zeros((2, WORLDS, packed.sides))
     roll_out_pair(packed, policy, task, deals, both, new_rollout_stats(1, WORLDS), values)
     outcomes = values[0, :, task.utility.side]
@@ -53,23 +53,23 @@ def lines_of(view: View, candidates: Candidates, place: int, seed: int) -> tuple
         ("typical", int(np.abs(outcomes - outcomes.mean()).argmin())),
         *((name, int(by_outcome[round(share * (WORLDS - 1))])) for name, share in SHARES),
     ]
-    return tuple(_line(view, candidates, place, deals, each) for each in chosen)
+    return tuple(_line(view, candidates, index, deals, each) for each in chosen)
 
 
 def _line(
     view: View,
     candidates: Candidates,
-    place: int,
+    index: int,
     deals: SampledDeals,
     which: tuple[LinePlace, int],
 ) -> Continuation:
-    """The continuation after the candidate at index `place` in one deal. `which` is the name of its
+    """The continuation after the candidate at `index` in one deal. `which` is the name of its
     outcome (`typical`, `low` or `high`) and the index of its deal."""
     rules, task = view.rules, candidates.task
     packed, policy = packed_rules(rules), policy_of(rules)
     name, world = which
     stats, begun, plays = new_rollout_stats(1, 1), new_state(), np.zeros((CARDS, 2), np.int64)
-    count = record_rollout(packed, policy, task, deals, world, place, stats, begun, plays)
+    count = record_rollout(packed, policy, task, deals, world, index, stats, begun, plays)
     everybody = seats(rules.players)
     hands = [int(board) for board in deals.hands[world]]
     players = [Seat(int(seat)) for seat in plays[:count, 0]]
@@ -84,7 +84,7 @@ def _line(
     else:
         held = hands
     if task.kind == PLAYS:
-        (first, *_) = candidates.actions[place]
+        (first, *_) = candidates.actions[index]
         assert isinstance(first, Play)
         players.insert(0, Seat(task.seat))
         cards.insert(0, first.card)

@@ -13,7 +13,7 @@ from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.cards import Card, Seat, next_seat, seats
 from gongzhu.dealing import child_seed
 from gongzhu.packed.boards import board_of, cards_of
-from gongzhu.review.fork import Story
+from gongzhu.review.fork import DealHistory
 from gongzhu.rules import Mode, Phase, exposure_modes
 from gongzhu.rules.facts import first_lead_by_card
 from gongzhu.view import View
@@ -25,7 +25,7 @@ drawn by its probability."""
 Hands = list[set[Card]]
 
 
-def redrawn(view: View, seed: str) -> Story:
+def redrawn(view: View, seed: str) -> DealHistory:
     """A possible history of the deal up to the position of the view that gives the seat the same
     view. The same seed gives the same history.
 
@@ -53,7 +53,7 @@ def redrawn(view: View, seed: str) -> Story:
             hands[giver].update(cards)
     by_card = first_lead_by_card(view.rules, public.number)
     begun = plays[0][0] if plays else public.leader
-    return Story(
+    return DealHistory(
         rules=view.rules,
         number=public.number,
         totals=public.totals,

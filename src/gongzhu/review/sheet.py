@@ -13,7 +13,7 @@ from gongzhu.bots.reasons.wording import with_names
 from gongzhu.bots.search.analysis import Aim, Estimate
 from gongzhu.cards import Card, Seat
 from gongzhu.rules import Action, Mode, RuleSet
-from gongzhu.rules.facts import stake_of
+from gongzhu.rules.facts import penalty_sum
 from gongzhu.texts import Lang
 from gongzhu.view import View
 
@@ -22,8 +22,8 @@ CLASSES: tuple[LossClass, ...] = ("inaccuracy", "mistake", "blunder")
 
 LIMITS, LIMITS_HEARTS, LIMITS_GAME = (5.0, 15.0, 40.0), (0.3, 1.0, 3.0), (0.02, 0.05, 0.10)
 """The least losses of an inaccuracy, a mistake and a blunder: in points of Gong Zhu, in points of
-Hearts (under house rules both are multiplied by `stake_of(rules)` divided by its usual value), and
-in value of the game (0 to 1)."""
+Hearts (under house rules both are multiplied by `penalty_sum(rules)` divided by its usual value),
+and in value of the game (0 to 1)."""
 
 
 def limits_of(rules: RuleSet, aim: Aim) -> tuple[float, float, float]:
@@ -31,7 +31,7 @@ def limits_of(rules: RuleSet, aim: Aim) -> tuple[float, float, float]:
     if aim == "game":
         return LIMITS_GAME
     base, usual = (LIMITS, 300) if rules.aim == "high" else (LIMITS_HEARTS, 26)
-    scale = stake_of(rules) / usual or 1.0
+    scale = penalty_sum(rules) / usual or 1.0
     inaccuracy, mistake, blunder = base
     return inaccuracy * scale, mistake * scale, blunder * scale
 

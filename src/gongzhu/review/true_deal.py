@@ -97,7 +97,7 @@ def _task(deal: Deal, kind: int, start: State) -> RolloutTask:
         utility=utility_of(packed_rules(deal.rules), 0, public.totals, public.number),
         start=start,
         steps=public.passing % public.players if public.phase is Phase.PASSING else 0,
-        captor=NOBODY if public.leader is None else public.leader,
+        first_leader=NOBODY if public.leader is None else public.leader,
         boards=start[MOON_CHOICE : MOON_CHOICE + 1],
     )
 
@@ -110,9 +110,9 @@ def _values(
     packed = packed_rules(deal.rules)
     deals = _true_cards(deal, playouts, seed)
     values = np.zeros((2, playouts, packed.sides))
-    places = np.array(pair, np.int64)
+    indices = np.array(pair, np.int64)
     policy = policy_of(deal.rules)
-    roll_out_pair(packed, policy, task, deals, places, new_rollout_stats(1, playouts), values)
+    roll_out_pair(packed, policy, task, deals, indices, new_rollout_stats(1, playouts), values)
     return values
 
 

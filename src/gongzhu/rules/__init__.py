@@ -31,7 +31,7 @@ from gongzhu.rules.events import (
     PlayBegan,
     TrickTaken,
 )
-from gongzhu.rules.evolve import winning_place
+from gongzhu.rules.evolve import winning_index
 from gongzhu.rules.examples import ExampleRules, example_rules
 from gongzhu.rules.explain import Section, Sentence, explain
 from gongzhu.rules.facts import (
@@ -161,5 +161,5 @@ __all__ = [
     "start_deal",
     "unanswered_moon",
     "why_illegal",
-    "winning_place",
+    "winning_index",
 ]

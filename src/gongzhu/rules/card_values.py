@@ -40,7 +40,7 @@ def heart_points(name: HeartValues, aim: Aim) -> dict[Card, int]:
     return {card: sign * points for card, points in zip(HEARTS, HEART_VALUES[name], strict=True)}
 
 
-def expanded(shorthands: Mapping[str, object], aim: Aim) -> dict[Card, int | None]:
+def expand_shorthands(shorthands: Mapping[str, object], aim: Aim) -> dict[Card, int | None]:
     """The card values that the shorthand options in `shorthands` stand for. None means that the
     card is not a point card. The shorthands' values must be valid, and other keys are ignored."""
     values: dict[Card, int | None] = {}

@@ -41,7 +41,7 @@ class Trick(Struct, frozen=True, gc=False):
 def in_turn(leader: Seat, cards: Iterable[Card], players: int) -> Plays:
     """Pairs each card of a trick, in playing order, with the seat that played it. `leader` played
     the first."""
-    return tuple((next_seat(leader, players, place), card) for place, card in enumerate(cards))
+    return tuple((next_seat(leader, players, index), card) for index, card in enumerate(cards))
 
 
 class Public(Struct, frozen=True, gc=False, kw_only=True):

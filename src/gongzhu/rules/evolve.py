@@ -32,19 +32,18 @@ from gongzhu.rules.facts import counting_cards
 from gongzhu.rules.options import RuleSet
 
 
-def winning_place(cards: Sequence[Card]) -> int:
+def winning_index(cards: Sequence[Card]) -> int:
     """The index in `cards` (a trick in playing order, not empty) of the highest card of the suit
     led.
 
-    >>> winning_place(parse_cards("9S KH QS AD"))
+    >>> winning_index(parse_cards("9S KH QS AD"))
     2
     """
-    best = cards[0]
-    place = 0
+    best = 0
     for index, card in enumerate(cards):
-        if card.suit is best.suit and card.order > best.order:
-            best, place = card, index
-    return place
+        if card.suit is cards[best].suit and card.order > cards[best].order:
+            best = index
+    return best
 
 
 def begin_public(rules: RuleSet, event: DealBegan) -> Public:
@@ -167,4 +166,4 @@ def evolve_own(public: Public, own: Own, event: Event, seat: Seat) -> Own:
 def trick_winner(public: Public) -> Seat:
     """The seat that wins the trick in progress, which must be complete."""
     assert public.leader is not None
-    return Seat((public.leader + winning_place(public.trick)) % public.players)
+    return Seat((public.leader + winning_index(public.trick)) % public.players)

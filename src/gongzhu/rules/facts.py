@@ -94,11 +94,11 @@ def moon_cards(rules: RuleSet) -> frozenset[Card]:
 
 
 @lru_cache(RULE_SETS)
-def stake_of(rules: RuleSet) -> int:
+def penalty_sum(rules: RuleSet) -> int:
     """The sum of the absolute values of all penalties, which measures how much a deal is about: 300
     in Gong Zhu and 26 in Hearts.
 
-    >>> [stake_of(PRESETS[name].rules) for name in ("gongzhu-hwa", "hearts-omnibus")]
+    >>> [penalty_sum(PRESETS[name].rules) for name in ("gongzhu-hwa", "hearts-omnibus")]
     [300, 26]
     """
     return sum(abs(values_of(rules)[card]) for card in penalties(rules))
@@ -107,13 +107,13 @@ def stake_of(rules: RuleSet) -> int:
 @lru_cache(RULE_SETS)
 def grave_loss(rules: RuleSet) -> int:
     """The loss in a deal, as a positive number of points, from which it counts as grave: `max(1,
-    dearest penalty, stake_of(rules) // 3)`.
+    dearest penalty, penalty_sum(rules) // 3)`.
 
     >>> [grave_loss(PRESETS[name].rules) for name in ("gongzhu-hwa", "hearts-omnibus")]
     [100, 13]
     """
     dearest = max((abs(values_of(rules)[card]) for card in penalties(rules)), default=0)
-    return max(1, dearest, stake_of(rules) // 3)
+    return max(1, dearest, penalty_sum(rules) // 3)
 
 
 @lru_cache(RULE_SETS)

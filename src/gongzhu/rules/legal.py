@@ -45,7 +45,7 @@ def exposure_modes(rules: RuleSet) -> tuple[Mode, ...]:
     return _MODES[rules.sale]
 
 
-def binds(rules: RuleSet, mode: Mode) -> bool:
+def bars_first_trick(rules: RuleSet, mode: Mode) -> bool:
     """True if a card exposed in this mode may not be played to the first trick of its suit (unless
     the hand has no other card of that suit)."""
     return not (mode == "down" and rules.face_down_first_trick == "free")
@@ -74,7 +74,7 @@ def _leads(rules: RuleSet, public: Public, own: Own) -> tuple[Card, ...]:
         bound = [
             shown.card
             for shown in own.exposures
-            if binds(rules, shown.mode) and shown.card.suit not in public.suits_led
+            if bars_first_trick(rules, shown.mode) and shown.card.suit not in public.suits_led
         ]
         # A bound card may be led if the hand has no other card of its suit.
         suits = {card.suit for card in hand if card not in bound}
@@ -91,7 +91,7 @@ def _followers(rules: RuleSet, public: Public, own: Own) -> tuple[Card, ...]:
     following = tuple([card for card in own.hand if card.suit is led])
     if following:
         if len(following) > 1 and own.exposures and led not in public.suits_led:
-            bound = [shown.card for shown in own.exposures if binds(rules, shown.mode)]
+            bound = [shown.card for shown in own.exposures if bars_first_trick(rules, shown.mode)]
             return tuple(card for card in following if card not in bound) or following
         return following
     if not public.tricks and not rules.first_trick_points:

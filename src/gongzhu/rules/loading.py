@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from gongzhu.cards import Card
-from gongzhu.rules.card_values import SHORTHANDS, expanded
+from gongzhu.rules.card_values import SHORTHANDS, expand_shorthands
 from gongzhu.rules.facts import key_cards, values_of
 from gongzhu.rules.faults import RuleError, RuleFault, UnreadableRules, faults_of, shown_value
 from gongzhu.rules.following import following_values, preset_of
@@ -211,7 +211,7 @@ def _named_points(
         for code, worth in changes.get("points", {}).items()
     }
     short = {key: value for key, value in changes.items() if key in SHORTHANDS}
-    values = expanded(short, changes.get("aim", base.aim)) | given
+    values = expand_shorthands(short, changes.get("aim", base.aim)) | given
     laid = set(changes.get("removed", ()))
     faults = []
     owners: dict[Card, str] = {}

@@ -127,9 +127,9 @@ def score_table(rules: RuleSet, public: Public) -> DealScore:
 def tricks_after_queen(public: Public, owner: Sequence[Seat]) -> int:
     """Number of tricks that the seats of a pile (`owner`) won after one of them captured Q♦, or 0
     if none of them did."""
-    for place, trick in enumerate(public.tricks):
+    for index, trick in enumerate(public.tricks):
         if trick.winner in owner and QUEEN_OF_DIAMONDS in trick.cards:
-            return sum(later.winner in owner for later in public.tricks[place + 1 :])
+            return sum(later.winner in owner for later in public.tricks[index + 1 :])
     return 0
 
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 from gongzhu.cards import HEARTS, PIG, QUEEN_OF_DIAMONDS, SHEEP, Card, Seat, Suit
 from gongzhu.records import DealRecord
 from gongzhu.rules import Mode, RuleSet, piles, point_cards, score_piles, side_of
-from gongzhu.rules.evolve import winning_place
+from gongzhu.rules.evolve import winning_index
 from gongzhu.rules.facts import moon_cards, pile_of
 from gongzhu.stats.spread import Spread
 from gongzhu.stats.statistics import (
@@ -107,7 +107,7 @@ def _tricks(record: DealRecord) -> list[_Trick]:
     for start in range(0, len(record.plays) - players + 1, players):
         plays = record.plays[start : start + players]
         cards = tuple(card for _, card in plays)
-        found.append(_Trick(cards, pile_of(record.rules, plays[winning_place(cards)][0])))
+        found.append(_Trick(cards, pile_of(record.rules, plays[winning_index(cards)][0])))
     return found
 
 

@@ -155,7 +155,7 @@ def joined(versus: Iterable[Versus]) -> tuple[Versus, ...]:
     return tuple(found[companion] for companion in sorted(found))
 
 
-def named(names: Sequence[str], levels: Sequence[str | None] = ()) -> tuple[Companion, ...]:
+def companions_of(names: Sequence[str], levels: Sequence[str | None] = ()) -> tuple[Companion, ...]:
     """The companion in each seat, from the players' names and levels by seat. A level is None, or
     missing at the end, for a person and for a bot of unknown level."""
     padded: Any = (*levels, *(None for _ in names))

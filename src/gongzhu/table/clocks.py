@@ -11,13 +11,13 @@ from gongzhu.table.log_entry_draft import LogEntryDraft
 from gongzhu.table.moves import must_choose
 from gongzhu.table.table import Table, anybody_there, bot_plays, clock_runs
 
-NUMBERS = 5_000
+NUMBERS_MS = 5_000
 """Milliseconds to wait for the players' commitments when a deal is called, and as long again for
 the numbers that they reveal."""
-NEXT_DEAL = 60_000
+NEXT_DEAL_MS = 60_000
 """Milliseconds between deals at a table without a move clock. A player alone among bots has no such
 limit and may study the score for as long as they like."""
-NEXT_DEAL_TIMED = 20_000
+NEXT_DEAL_TIMED_MS = 20_000
 """Milliseconds between deals at a table with a move clock."""
 LATE_IN_A_ROW = 2
 """Number of consecutive timeouts after which a bot takes over for a player."""
@@ -43,9 +43,9 @@ def waiting(table: Table) -> Wait | None:
         case "playing":
             return _deciding(table)
         case "calling" if anybody_there(state):
-            return Wait(what=(state.fair.step, state.fair.count), limit=NUMBERS)
+            return Wait(what=(state.fair.step, state.fair.count), limit=NUMBERS_MS)
         case "scored" if sum(seat.online for seat in state.seats) > 1:
-            limit = NEXT_DEAL_TIMED if state.settings.clock.move else NEXT_DEAL
+            limit = NEXT_DEAL_TIMED_MS if state.settings.clock.move else NEXT_DEAL_MS
             return Wait(what=(state.stage, state.fair.count), limit=limit)
         case _:
             return None

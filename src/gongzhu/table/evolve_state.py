@@ -66,14 +66,14 @@ from gongzhu.table.state import (
 Item = TypeVar("Item")
 
 
-def put(items: tuple[Item, ...], place: int, item: Item) -> tuple[Item, ...]:
-    """A copy of the items with the one at index `place` replaced by `item`."""
-    return (*items[:place], item, *items[place + 1 :])
+def put(items: tuple[Item, ...], index: int, item: Item) -> tuple[Item, ...]:
+    """A copy of the items with the one at `index` replaced by `item`."""
+    return (*items[:index], item, *items[index + 1 :])
 
 
-def without(items: tuple[Item, ...], place: int) -> tuple[Item, ...]:
-    """A copy of the items without the one at index `place`."""
-    return (*items[:place], *items[place + 1 :])
+def without(items: tuple[Item, ...], index: int) -> tuple[Item, ...]:
+    """A copy of the items without the one at `index`."""
+    return (*items[:index], *items[index + 1 :])
 
 
 def open_state(fact: Opened) -> TableState:

@@ -12,7 +12,7 @@ from gongzhu.rules import (
     Trick,
     score_table,
     side_of,
-    winning_place,
+    winning_index,
 )
 from gongzhu.rules.deal import in_turn
 from gongzhu.rules.facts import pile_of
@@ -128,7 +128,7 @@ def trick_on_table(public: Public) -> TableTrick | None:
     """The current trick if it has a card, or else the last complete one; None before the first
     card."""
     if public.trick and public.leader is not None:
-        winner = next_seat(public.leader, public.players, winning_place(public.trick))
+        winner = next_seat(public.leader, public.players, winning_index(public.trick))
         return TableTrick(in_turn(public.leader, public.trick, public.players), winner, False)
     return last_trick(public)
 

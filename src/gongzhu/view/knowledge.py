@@ -13,7 +13,7 @@ from msgspec import Struct
 from gongzhu.cards import PIG, SUITS, Card, Seat, Suit, next_seat, seats
 from gongzhu.rules import Phase, Public, key_cards, pack_of
 from gongzhu.rules.facts import counting_cards, first_lead_by_card, lead_card, must_lead_card
-from gongzhu.rules.legal import binds
+from gongzhu.rules.legal import bars_first_trick
 from gongzhu.view.view import View
 
 Seats = tuple[Seat, ...]
@@ -123,7 +123,7 @@ def _ruled_out(view: View) -> tuple[set[tuple[Seat, Suit]], set[Seat]]:
     """The pairs of seat and suit in which the tricks show that the seat has no card of the suit,
     and the seats that had only point cards when they discarded in the first trick."""
     public, rules = view.public, view.rules
-    bound = {shown.card for shown in public.exposed if binds(rules, shown.mode)}
+    bound = {shown.card for shown in public.exposed if bars_first_trick(rules, shown.mode)}
     counting = counting_cards(rules)
     broken = not rules.hearts_must_be_broken
     forced = _forced_lead(view)

@@ -36,22 +36,22 @@ def begun(trained: dict[str, Any]) -> Deal:
 def passing(trained: dict[str, Any], deal: Deal) -> Iterator[tuple[str, list[int]]]:
     """The inputs of each card passed."""
     chosen = [Card(code) for code in trained["early"]]
-    for place, _ in enumerate(chosen):
-        seat = place // 3
-        passed = chosen[3 * seat : place]
+    for index, _ in enumerate(chosen):
+        seat = index // 3
+        passed = chosen[3 * seat : index]
         hand = [card for card in deal.own[seat].hand if card not in passed]
-        yield str(place), inputs_of(view_of(deal, Seat(seat)), hand, passed=passed)
+        yield str(index), inputs_of(view_of(deal, Seat(seat)), hand, passed=passed)
 
 
 def exposing(trained: dict[str, Any], deal: Deal) -> Iterator[tuple[str, list[int]]]:
     """The inputs of each key card."""
     chosen = [Card(code) for code in trained["early"] if code]
-    for place, key in enumerate(KEYS):
+    for index, key in enumerate(KEYS):
         seat = next(seat for seat, own in enumerate(deal.own) if key in own.hand)
         hand = deal.own[seat].hand
         exposed = [card for card in chosen if card in hand and card < key]
         view = view_of(deal, Seat(seat))
-        yield str(place), inputs_of(view, hand, exposed=exposed, asked=key)
+        yield str(index), inputs_of(view, hand, exposed=exposed, asked=key)
 
 
 def in_play(trained: dict[str, Any], deal: Deal) -> Deal:
@@ -71,9 +71,9 @@ def test_they_are_those_of_training(trained: dict[str, Any]) -> None:
     before = passing if deal.public.phase is Phase.PASSING else exposing
     compared = 0
     if trained["early"]:
-        for place, inputs in before(trained, deal):
-            if place in trained["early_inputs"]:
-                assert sorted(inputs) == trained["early_inputs"][place], f"before play, {place}"
+        for index, inputs in before(trained, deal):
+            if index in trained["early_inputs"]:
+                assert sorted(inputs) == trained["early_inputs"][index], f"before play, {index}"
                 compared += 1
     deal = in_play(trained, deal)
     for turn, card in enumerate(cards(trained["played"])):

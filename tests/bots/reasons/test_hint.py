@@ -15,7 +15,7 @@ from tests.support.analyses import analysis, chances, choice, estimate
 
 def test_a_hint_shows_the_good_ones_first_and_the_asked_one_in_any_case() -> None:
     hand = [Card(f"{rank}{suit}") for suit in "CD" for rank in "23456789TJ"]
-    many = [choice(card, -place * 10.0) for place, card in enumerate(hand)]
+    many = [choice(card, -index * 10.0) for index, card in enumerate(hand)]
     asked = many[-1].action
     hint = hint_of(seen(), analysis(*many), "en", asked=asked)
     assert hint.good == 1

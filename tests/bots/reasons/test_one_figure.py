@@ -74,13 +74,13 @@ def _agree(hint: Hint) -> None:
     assert [each.mean for each in behind] == sorted(each.mean for each in behind)
     assert behind[0].mean == 0
     assert all(each.low <= each.mean <= each.high for each in behind)
-    places = [RANKS.index(standing) for standing in hint.standing]
-    assert places == sorted(places)
-    assert places.count(0) == 1
-    assert hint.good == len([place for place in places if place < 3])
-    for each, place in zip(behind, places, strict=True):
+    indices = [RANKS.index(standing) for standing in hint.standing]
+    assert indices == sorted(indices)
+    assert indices.count(0) == 1
+    assert hint.good == len([index for index in indices if index < 3])
+    for each, index in zip(behind, indices, strict=True):
         # What the deals cannot tell from the best is not called worse.
-        assert place < 3 or each.low > 0
+        assert index < 3 or each.low > 0
     if hint.aim == "game":
         assert not re.search("points|分[。：]", hint.sentence)
     assert len({choice.samples for choice in hint.choices}) == 1

@@ -51,7 +51,7 @@ class TestChance:
         found = set()
         for seed in (1, 2):
             Random(seed).shuffle(pack)
-            others = [tuple(sorted(pack[13 * place : 13 * place + 13])) for place in range(3)]
+            others = [tuple(sorted(pack[13 * index : 13 * index + 13])) for index in range(3)]
             deal, _ = start_deal(PAGAT, [cards_of(HAND), *others], 1, leader=Seat(0))
             for seat in waiting(deal):
                 deal, _ = apply(deal, seat, Expose({}))

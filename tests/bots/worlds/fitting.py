@@ -68,8 +68,8 @@ def played(view: View) -> Iterator[tuple[Seat, Card]]:
     if public.trick and public.leader is not None:
         tricks.append((public.leader, public.trick))
     for leader, cards in tricks:
-        for place, card in enumerate(cards):
-            yield next_seat(leader, public.players, place), card
+        for index, card in enumerate(cards):
+            yield next_seat(leader, public.players, index), card
 
 
 def before_passing(view: View, hands: list[set[Card]]) -> tuple[list[set[Card]], list[Taken]]:

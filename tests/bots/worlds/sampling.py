@@ -29,21 +29,21 @@ def chances_of(constraints: DealConstraints) -> Chances:
 
 
 def _card_by_card(
-    constraints: DealConstraints, hands: list[int], column: int, place: int
+    constraints: DealConstraints, hands: list[int], column: int, index: int
 ) -> Iterator[tuple[list[int], float]]:
-    if place == len(constraints.cards):
+    if index == len(constraints.cards):
         yield hands, 1.0
         return
     for seat in range(len(hands)):
-        if constraints.holders[place] >> seat & 1:
+        if constraints.holders[index] >> seat & 1:
             after = column - int(constraints.strides[seat])
             chance = (
-                constraints.completions[place + 1, after] / constraints.completions[place, column]
+                constraints.completions[index + 1, after] / constraints.completions[index, column]
             )
             if chance:
                 given = [*hands]
-                given[seat] |= int(constraints.cards[place])
-                for dealt, rest in _card_by_card(constraints, given, after, place + 1):
+                given[seat] |= int(constraints.cards[index])
+                for dealt, rest in _card_by_card(constraints, given, after, index + 1):
                     yield dealt, chance * rest
 
 

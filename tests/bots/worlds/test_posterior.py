@@ -109,9 +109,9 @@ def test_what_is_remembered_of_a_hand_changes_no_weight(name: str) -> None:
         hands, down = sample_worlds(view, 20, seed=2)
         alone = [
             log_likelihoods(
-                view, Worlds(hands[place : place + 1], down[place : place + 1]), policy
+                view, Worlds(hands[index : index + 1], down[index : index + 1]), policy
             )[0]
-            for place in range(20)
+            for index in range(20)
         ]
         assert log_likelihoods(view, Worlds(hands, down), policy) == pytest.approx(alone)
 
@@ -166,23 +166,23 @@ def test_habits_tell_what_players_hold(name: str, level: str) -> None:
 
 def test_places_are_picked_as_often_as_their_weight_has_it() -> None:
     weights = np.array([0.0, 1.0, 0.25, 5.5, 0.0, 1.25, 0.0])
-    places = np.zeros(16, np.int64)
+    indices = np.zeros(16, np.int64)
     seen = np.zeros((200, 7))
     for seed in range(200):
-        systematic_resample(weights, new_rng(seed), places)
-        seen[seed] = np.bincount(places, minlength=7)
+        systematic_resample(weights, new_rng(seed), indices)
+        seen[seed] = np.bincount(indices, minlength=7)
         assert np.all(np.abs(seen[seed] - weights * 2) < 1)
     assert seen.mean(axis=0) == pytest.approx(weights * 2, abs=0.1)
-    systematic_resample(np.array([3.0]), new_rng(1), places)
-    assert not places.any()
+    systematic_resample(np.array([3.0]), new_rng(1), indices)
+    assert not indices.any()
 
 
 def test_what_is_picked_first_is_no_different_from_the_rest() -> None:
     first = np.zeros(1000, np.int64)
-    places = np.zeros(10, np.int64)
+    indices = np.zeros(10, np.int64)
     for seed in range(1000):
-        systematic_resample(np.ones(10), new_rng(seed), places)
-        first[seed] = places[0]
+        systematic_resample(np.ones(10), new_rng(seed), indices)
+        first[seed] = indices[0]
     assert np.all(np.abs(np.bincount(first) - 100) < 50)
 
 

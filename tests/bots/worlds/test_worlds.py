@@ -185,9 +185,9 @@ def test_the_seed_alone_settles_what_is_drawn() -> None:
 def some_draws() -> list[list[Fitting]]:
     """What is drawn at every moment of some deals."""
     return [
-        drawn(view, 3, seed=place)
+        drawn(view, 3, seed=index)
         for name in ("gongzhu-boulder", "hearts-denexa")
-        for place, view in enumerate(moments(PRESET_RULES[name], Random(8)))
+        for index, view in enumerate(moments(PRESET_RULES[name], Random(8)))
     ]
 
 

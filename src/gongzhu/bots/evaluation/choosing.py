@@ -16,24 +16,24 @@ from gongzhu.rules import Mode, exposure_modes, key_cards
 EXPOSE_THRESHOLD = 0.12
 """The least expected gain for which a card is exposed, since exposing reveals who holds the card;
 in pigs, the points that the pig (Q♠) costs."""
-CERTAIN = 0.25
+MIN_GAIN_LARGEST_MODE = 0.25
 """The least expected gain, in pigs (the points that Q♠ costs), for which a card is exposed in the
 mode with the largest factor."""
-SLAM = 0.3
+MIN_SLAM_CHANCE = 0.3
 """The least probability of capturing all hearts at which A♥ is exposed to make that slam worth
 more."""
 
 
 def choose_exposures(reading: Reading) -> dict[Card, Mode]:
     """The key cards of the hand to expose, each with its mode: those whose expected gain
-    (`promises`) is at least EXPOSE_THRESHOLD pigs, from CERTAIN pigs on in the mode with the
-    largest factor."""
+    (`promises`) is at least EXPOSE_THRESHOLD pigs, from MIN_GAIN_LARGEST_MODE pigs on in the mode
+    with the largest factor."""
     modes = exposure_modes(reading.rules)
     chosen: dict[Card, Mode] = {}
     for card, promise in promises(reading).items():
         pigs = promise / reading.stakes.pig
         if pigs >= EXPOSE_THRESHOLD:
-            chosen[card] = modes[-1] if pigs >= CERTAIN else modes[0]
+            chosen[card] = modes[-1] if pigs >= MIN_GAIN_LARGEST_MODE else modes[0]
     return chosen
 
 
@@ -84,10 +84,11 @@ def _promise_of_doubler(reading: Reading, card: Card) -> float:
 
 def _promise_of_hearts(reading: Reading) -> float:
     """The expected gain, in points, of exposing A♥, which doubles all hearts: from a slam, if its
-    probability is at least SLAM; otherwise from the other seats capturing most of the hearts."""
+    probability is at least MIN_SLAM_CHANCE; otherwise from the other seats capturing most of the
+    hearts."""
     values = reading.stakes.values
     slam = SweepChances(reading).mine
-    if slam >= SLAM:
+    if slam >= MIN_SLAM_CHANCE:
         return slam * values.sweep_mine
     cost = HandCost(reading, Others(reading)).hand()
     share = max(0.1, 0.2 + 0.16 * cost / reading.stakes.pig)
@@ -103,7 +104,7 @@ def _shared(reading: Reading, points: float, chance: float) -> float:
     )
 
 
-RECEIVED = 0.6
+RECEIVED_FACTOR = 0.6
 """The factor on the probability of capturing everything that allows for the unknown cards that the
 seat will receive."""
 
@@ -146,7 +147,7 @@ class Passing:
         """The cards whose passing leaves the hand most likely to capture everything."""
         kept = self._kept(self.bold)
         losers = add_up(self._sweep.losers(*item) for item in kept.items())
-        self.chance = RECEIVED * self._sweep.chance(losers)
+        self.chance = RECEIVED_FACTOR * self._sweep.chance(losers)
         """Probability that the hand captures everything after passing `bold`."""
         left_with = add_up(self._hand_cost.cost(*item) for item in kept.items())
         everything = self.chance * reading.stakes.values.sweep_mine
@@ -207,10 +208,10 @@ def _best(suit: Suit, held: Cards, cost: Cost, most: int) -> list[tuple[float, C
     return found
 
 
-CAUTION = 0.4
+REST_OF_HAND_WEIGHT = 0.4
 """The weight of a card's effect on the cost of the rest of the hand, compared with its effect on
 the present trick."""
-DRIVE = 0.1
+DRIVE_OUT_CREDIT = 0.1
 """The fraction of the pig's cost that is credited for leading a low spade which may force another
 seat to play the pig; likewise for every other dear card."""
 
@@ -230,7 +231,7 @@ def evaluate_cards(reading: Reading, cards: tuple[Card, ...]) -> dict[Card, floa
     outcomes = TrickOutcomes(reading, others, sweep)
     hand_cost = HandCost(reading, others)
     # A seat that captures everything need not fear high cards: their cost is reversed.
-    caution = 0.0 if reading.omitted == "later" else CAUTION * (1 - sweep.mine)
+    caution = 0.0 if reading.omitted == "later" else REST_OF_HAND_WEIGHT * (1 - sweep.mine)
     return {
         card: outcomes.points(card) + caution * hand_cost.saved(card) + drives(reading, card)
         for card in cards
@@ -248,4 +249,4 @@ def drives(reading: Reading, card: Card) -> float:
         for dear in dear_cards(reading.rules)
         if dear in reading.unseen[card.suit] and highest.order < dear.order
     ]
-    return DRIVE * max(driven, default=0.0)
+    return DRIVE_OUT_CREDIT * max(driven, default=0.0)

@@ -11,40 +11,40 @@ from gongzhu.bots.evaluation import add_up
 from gongzhu.bots.evaluation.reading import Others, Reading
 from gongzhu.cards import PIG, Card, Suit
 
-FALLS = 0.45
+PIG_FALLS = 0.45
 """Probability that another seat plays the pig to a trick of spades that A♠ or K♠ wins."""
-FALLS_THOUGH_BOUND = 0.1
+PIG_FALLS_IF_BOUND = 0.1
 """Probability that another seat plays the pig to a trick of spades that A♠ or K♠ wins, when the pig
 is exposed and this is the first round of spades, to which it may be played only as the last spade
 of a hand."""
-CATCHES = 0.3
-CATCHES_TOO = 0.1
+CATCHES_SHEEP = 0.3
+CATCHES_SHEEP_BELOW = 0.1
 """Probability that the highest diamond of a hand eventually captures the sheep (J♦), and how much
 each further diamond beside it adds."""
-EVEN = 0.8
+CARDS_PER_ROUND = 0.8
 """Cards of a suit that each seat is assumed to have played after one round of it: less than one,
 since suits are distributed unevenly."""
-OVERTAKEN = 0.15
+OVERTAKE_CHANCE = 0.15
 """For each higher unseen card, up to three: the probability that its holder plays it over a card
 that it could have let win the trick."""
-MANY = 5
+MANY_OTHERS = 5
 """The least number of other seats with which a card cannot wait safely behind lower ones: a suit is
 gone from some hands after a round or two, and every trick takes a greater part of a hand."""
 SOME_TRICK, AMONG_MANY = 0.5, 2.5
-"""With MANY or more other seats, the highest card of a suit wins some trick of it with probability
-SOME_TRICK; for other cards it is SOME_TRICK * (share of the unseen cards that are lower) **
-AMONG_MANY."""
+"""With MANY_OTHERS or more other seats, the highest card of a suit wins some trick of it with
+probability SOME_TRICK; for other cards it is SOME_TRICK * (share of the unseen cards that are
+lower) ** AMONG_MANY."""
 BEST_CATCH = 0.75
 WORSE_CATCH = 0.13
 """Probability that the holder of a good key card captures it itself when no higher card is unseen,
 and how much each higher unseen card reduces it."""
-COMPANY = (0.1, 0.6, 1.0)
+OWN_CAPTURE_FACTORS = (0.1, 0.6, 1.0)
 """The factor on the probability that a key card is captured by its own holder, for the last card of
 its suit in the hand, for one of two, and for one of three."""
-EXIT = 0.03
+EXIT_CARD_VALUE = 0.03
 """Value of an exit card (one that is sure to lose the lead), in pigs, the points that Q♠ costs; one
 of hearts is worth twice as much."""
-GIVEN = 0.8
+RIVAL_LOSS_WEIGHT = 0.8
 """The fraction that counts of the points that a point card still in the hand would cost a rival who
 captures it."""
 
@@ -103,57 +103,59 @@ class CardCost:
         """Value in points as an exit card, one that is lower than all cards of the others; highest
         for 2♥ and 3♥."""
         if not self._below and omitted != "exits":
-            self._exit = EXIT * stakes.pig * (2 if odds.suit is Suit.HEARTS else 1)
+            self._exit = EXIT_CARD_VALUE * stakes.pig * (2 if odds.suit is Suit.HEARTS else 1)
         self._pig_without = omitted if card is PIG else None
         """If the card is the pig, the name of the evaluation term that is left out to measure its
         effect; otherwise None."""
 
-    def points(self, place: int, kept: int, gone: float = 0.0) -> float:
-        """Points that the card costs at index `place` (0 is the lowest) among the `kept` cards of
+    def points(self, index: int, kept: int, gone: float = 0.0) -> float:
+        """Points that the card costs at `index` (0 is the lowest) among the `kept` cards of
         its suit, when the others have `gone` fewer cards of the suit than now. The card can wait
         for one round for each card below it."""
         if self._pig_without == "queen":
             return 0.0
         if self._pig_without == "guards":
-            place = 0
+            index = 0
         left = max(0.0, self._unseen - gone)
-        wins = self._wins(place, kept, left / self._odds.active)
-        cost = -wins * self._trick(place, left) if wins else 0.0
+        wins = self._wins(index, kept, left / self._odds.active)
+        cost = -wins * self._trick(index, left) if wins else 0.0
         if self._alone:
-            cost += GIVEN * (1 - wins) * self._alone / self._rivals
+            cost += RIVAL_LOSS_WEIGHT * (1 - wins) * self._alone / self._rivals
         if self._caught:
-            catches = CATCHES if place == kept - 1 else CATCHES_TOO
+            catches = CATCHES_SHEEP if index == kept - 1 else CATCHES_SHEEP_BELOW
             cost -= catches * (self._caught / (1 + self._higher))
         return cost - self._exit
 
-    def _wins(self, place: int, kept: int, rounds: float) -> float:
+    def _wins(self, index: int, kept: int, rounds: float) -> float:
         """Probability, 0 to 1, that the card eventually wins a trick when the suit is led `rounds`
-        more times; `place` is its index among the `kept` cards of its suit."""
+        more times; `index` is its position among the `kept` cards of its suit."""
         if self._gain > 0 and self._higher:
-            company = COMPANY[min(kept, len(COMPANY)) - 1]
+            company = OWN_CAPTURE_FACTORS[min(kept, len(OWN_CAPTURE_FACTORS)) - 1]
             return company * max(0.1, BEST_CATCH - WORSE_CATCH * self._higher)
         least: float = 0.0
-        if self._odds.others >= MANY and self._unseen:
+        if self._odds.others >= MANY_OTHERS and self._unseen:
             least = SOME_TRICK * (self._below / self._unseen) ** AMONG_MANY
-        wins = rounds - place + 1 / 3
+        wins = rounds - index + 1 / 3
         if wins <= 0:
             return least
         wins = min(1.0, wins)
         if self._higher:
-            forced = self._below / self._unseen * rounds - EVEN * place
+            forced = self._below / self._unseen * rounds - CARDS_PER_ROUND * index
             if forced <= 0:
                 return least
-            wins *= min(1.0, forced) * (1 - OVERTAKEN * min(3, self._higher))
+            wins *= min(1.0, forced) * (1 - OVERTAKE_CHANCE * min(3, self._higher))
         return max(least, wins)
 
-    def _trick(self, place: int, left: float) -> float:
-        """Points of a trick that the card wins at index `place` among the kept cards of its suit,
+    def _trick(self, index: int, left: float) -> float:
+        """Points of a trick that the card wins at `index` among the kept cards of its suit,
         when the others have `left` cards of the suit."""
         odds = self._odds
-        void = max(odds.void, 1 / (1 + exp(1.8 * (left / odds.others - place - 0.3))))
+        void = max(odds.void, 1 / (1 + exp(1.8 * (left / odds.others - index - 0.3))))
         points = self._gain + odds.others * void * odds.thrown
         points += odds.others * (1 - void) * odds.heart
-        return points + self._falls * (FALLS_THOUGH_BOUND if odds.bound and not place else FALLS)
+        return points + self._falls * (
+            PIG_FALLS_IF_BOUND if odds.bound and not index else PIG_FALLS
+        )
 
 
 Cards = tuple[Card, ...]
@@ -175,7 +177,7 @@ class HandCost:
             for card in reading.held[odds.suit]
         }
         by_card = {
-            suit: [self._cards[card].points(place, len(held)) for place, card in enumerate(held)]
+            suit: [self._cards[card].points(index, len(held)) for index, card in enumerate(held)]
             for suit, held in reading.held.items()
         }
         worst = {suit: max(points, default=0.0) for suit, points in by_card.items()}
@@ -206,23 +208,23 @@ class HandCost:
         played. Lower cards keep their index, and higher ones move down by one."""
         cards, held = self._cards, self._reading.held[suit]
         kept, gone = len(held) - 1, self._reading.followers[suit]
-        lower = [cards[card].points(place, kept, gone) for place, card in enumerate(held[:-1])]
-        higher = [cards[card].points(place, kept, gone) for place, card in enumerate(held[1:])]
+        lower = [cards[card].points(index, kept, gone) for index, card in enumerate(held[:-1])]
+        higher = [cards[card].points(index, kept, gone) for index, card in enumerate(held[1:])]
         return {
-            card: self._total(suit, lower[:place] + higher[place:])
-            for place, card in enumerate(held)
+            card: self._total(suit, lower[:index] + higher[index:])
+            for index, card in enumerate(held)
         }
 
     def cost(self, suit: Suit, cards: Cards) -> float:
         """Expected cost in points of a suit of which `cards`, from the lowest up, are all that is
         kept."""
-        by_card = [self._card(card, place, len(cards)) for place, card in enumerate(cards)]
+        by_card = [self._card(card, index, len(cards)) for index, card in enumerate(cards)]
         return self._total(suit, by_card)
 
-    def _card(self, card: Card, place: int, kept: int) -> float:
-        known = self._known.get((card, place, kept))
+    def _card(self, card: Card, index: int, kept: int) -> float:
+        known = self._known.get((card, index, kept))
         if known is None:
-            known = self._known[card, place, kept] = self._cards[card].points(place, kept)
+            known = self._known[card, index, kept] = self._cards[card].points(index, kept)
         return known
 
     def _total(self, suit: Suit, by_card: list[float]) -> float:

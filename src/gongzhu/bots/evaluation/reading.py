@@ -15,7 +15,7 @@ from gongzhu.bots.evaluation.stakes import Stakes, dear_cards
 from gongzhu.cards import PIG, SUITS, Card, Seat, Suit, next_seat, seats
 from gongzhu.rules import Own, Phase, Public, RuleSet, point_cards
 from gongzhu.rules.facts import RULE_SETS
-from gongzhu.rules.legal import binds
+from gongzhu.rules.legal import bars_first_trick
 from gongzhu.view import Knowledge, View, know
 
 BySuit = dict[Suit, tuple[Card, ...]]
@@ -105,7 +105,7 @@ def read(view: View, omitted: Term | None = None) -> Reading:
         bound=frozenset(
             exposure.card
             for exposure in public.exposed
-            if binds(view.rules, exposure.mode)
+            if bars_first_trick(view.rules, exposure.mode)
             and exposure.card.suit not in public.suits_led
             and omitted != "bound"
         ),
@@ -191,16 +191,16 @@ def _followers(
     }
 
 
-EAGER = 0.85
-IDLE = 0.3
-IDLE_LAST = 0.55
-LOATH = 0.08
+BEATS_GOOD_TRICK = 0.85
+BEATS_WORTHLESS_TRICK = 0.3
+BEATS_WORTHLESS_LAST = 0.55
+BEATS_BAD_TRICK = 0.08
 """Probabilities that a seat with a choice beats the card that is winning a trick, by the trick's
 value to it: good, worthless, worthless when it plays last, bad."""
 
-GLADLY = 0.85
+DISCARDS_BAD_CARD = 0.85
 """Probability that a seat that cannot follow suit discards a bad card that it holds."""
-UNWILLINGLY = 0.15
+PLAYS_WANTED_CARD = 0.15
 """Probability that a seat plays a card that it would rather keep, since it may have no choice."""
 
 
@@ -250,18 +250,18 @@ class Others:
                 no_lower *= 1 - chance
             else:
                 no_higher *= 1 - chance
-        will = IDLE_LAST if last else IDLE
+        will = BEATS_WORTHLESS_LAST if last else BEATS_WORTHLESS_TRICK
         if gain:
-            will = EAGER if gain > 0 else LOATH
+            will = BEATS_GOOD_TRICK if gain > 0 else BEATS_BAD_TRICK
         return (1 - no_higher) * (no_lower + (1 - no_lower) * will)
 
     def _throws(self, seat: Seat, high_heart: float) -> float:
         reading, thrown, none_yet = self._reading, 0.0, 1.0
         for card in self._bad:
-            chance = reading.chance(seat, card) * GLADLY
+            chance = reading.chance(seat, card) * DISCARDS_BAD_CARD
             thrown += none_yet * chance * reading.stakes.alone(card)
             none_yet *= 1 - chance
-        heart = (1 - reading.void[seat][Suit.HEARTS]) * GLADLY * high_heart
+        heart = (1 - reading.void[seat][Suit.HEARTS]) * DISCARDS_BAD_CARD * high_heart
         return thrown + none_yet * heart
 
     def follows(self, seat: Seat, best: Card) -> float:
@@ -283,7 +283,7 @@ class Others:
                 for card, likely in reading.likely[seat][best.suit].items():
                     chance *= 1.0 if card is key else 1 - likely
             points = self._points(key)
-            added += chance * points * (GLADLY if points < 0 else UNWILLINGLY)
+            added += chance * points * (DISCARDS_BAD_CARD if points < 0 else PLAYS_WANTED_CARD)
         return added
 
     def _points(self, key: Card) -> float:

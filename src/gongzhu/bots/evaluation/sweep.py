@@ -7,7 +7,7 @@ from math import exp
 from gongzhu.bots.evaluation import add_up
 from gongzhu.bots.evaluation.reading import Reading
 from gongzhu.cards import Card, Seat, Suit
-from gongzhu.rules import winning_place
+from gongzhu.rules import winning_index
 
 LOSER_COSTS = 0.9
 """Exponent by which each card of the hand that would lose a trick reduces the chance of a sweep: to
@@ -15,17 +15,17 @@ exp(-0.9) of its value."""
 HEART_LOSER = 1.6
 """Number of other losing cards that a losing heart counts for, since it gives a heart away by
 itself."""
-HOPELESS = 0.04
+MIN_CHANCE = 0.04
 """A chance of a sweep below this is treated as 0."""
-LOST_LEAD = 0.5
+LOST_LEAD_ENDS_SWEEP = 0.5
 """Probability that losing a trick without a heart in it ends a seat's sweep anyway."""
 TRICK_EXHAUSTS = 0.8
 """Cards of the suit led that each seat with that suit is assumed to play to a trick: less than one,
 since suits are distributed unevenly."""
-ALARM = 3
+UNNOTICED_CARDS = 3
 """The others react to the threat of a sweep once one seat has captured more than this number of the
 cards needed for it."""
-STOPPED = 0.35
+STOPPER_FACTOR = 0.35
 """The factor on another seat's chance of a sweep while this seat keeps a heart that no other card
 beats."""
 
@@ -59,7 +59,7 @@ class SweepChances:
         self.mine = self.chance(add_up(self._losers.values()))
         """The chance, 0 to 1, that this seat captures everything."""
         most = self._captured + len(reading.public.trick) + 1
-        self._matters = self._possible and (self.mine >= HOPELESS or most > ALARM)
+        self._matters = self._possible and (self.mine >= MIN_CHANCE or most > UNNOTICED_CARDS)
 
     def points(self, winner: Seat, trick: Sequence[Card]) -> float:
         """Expected points for this side from the sweeps that are possible after `winner` has
@@ -79,7 +79,7 @@ class SweepChances:
         if maker is None or maker == self._owner:
             chance = self._mine_without(trick[-1])
             if chance and owner != self._owner:
-                chance *= (1 - LOST_LEAD) * (1 - self._lost_to_the_cards(trick))
+                chance *= (1 - LOST_LEAD_ENDS_SWEEP) * (1 - self._lost_to_the_cards(trick))
             return chance * stakes.values.sweep_mine
         chance = self._theirs(self._captured + caught, trick[-1])
         values = stakes.values
@@ -89,14 +89,14 @@ class SweepChances:
     def _lost_to_the_cards(self, trick: Sequence[Card]) -> float:
         """The fraction, 0 to 1, of the unseen cards that would win this trick which are needed for
         a sweep."""
-        best = trick[winning_place(trick)]
+        best = trick[winning_index(trick)]
         higher = [card for card in self._reading.unseen[best.suit] if card.order > best.order]
         if not higher:
             return 0.0
         return sum(card in self._cards for card in higher) / len(higher)
 
     def _mine_without(self, card: Card) -> float:
-        if self.mine < HOPELESS:
+        if self.mine < MIN_CHANCE:
             return 0.0
         held = tuple(other for other in self._reading.held[card.suit] if other is not card)
         gone = self._reading.followers[card.suit]
@@ -128,12 +128,13 @@ class SweepChances:
 
     def _theirs(self, captured: int, played: Card) -> float:
         """The chance, 0 to 1, of a sweep by another seat that has captured `captured` of its n
-        cards, after this seat has played the card `played`: ((captured - ALARM) / (n - ALARM)) **
-        2, and 0 up to ALARM; times STOPPED if this seat keeps a heart that no other card beats."""
-        if captured <= ALARM:
+        cards, after this seat has played the card `played`: ((captured - UNNOTICED_CARDS) /
+        (n - UNNOTICED_CARDS)) ** 2, and 0 up to UNNOTICED_CARDS; times STOPPER_FACTOR if this seat
+        keeps a heart that no other card beats."""
+        if captured <= UNNOTICED_CARDS:
             return 0.0
-        chance = ((captured - ALARM) / (len(self._cards) - ALARM)) ** 2
-        return chance * STOPPED if self._keeps_stopper(played) else chance
+        chance = ((captured - UNNOTICED_CARDS) / (len(self._cards) - UNNOTICED_CARDS)) ** 2
+        return chance * STOPPER_FACTOR if self._keeps_stopper(played) else chance
 
     def _keeps_stopper(self, played: Card) -> bool:
         hearts = [card for card in self._reading.held[Suit.HEARTS] if card is not played]

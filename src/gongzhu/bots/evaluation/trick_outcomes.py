@@ -6,9 +6,9 @@ from gongzhu.bots.evaluation import add_up
 from gongzhu.bots.evaluation.reading import Others, Reading
 from gongzhu.bots.evaluation.sweep import SweepChances
 from gongzhu.cards import Card, Seat, next_seat, seats
-from gongzhu.rules import winning_place
+from gongzhu.rules import winning_index
 
-BURDEN = 0.3
+LEAD_COST_WEIGHT = 0.3
 """The fraction of the cost of leading to the next trick that counts, since a better card to lead
 may turn up."""
 
@@ -25,7 +25,7 @@ class TrickOutcomes:
         self._so_far = [reading.stakes.trick(at, public.trick) for at in seats(public.players)]
         free = not public.tricks and not reading.rules.first_trick_points
         self._anything = not free or reading.omitted == "first"
-        self._burden = 0.0 if reading.omitted == "lead" else BURDEN
+        self._burden = 0.0 if reading.omitted == "lead" else LEAD_COST_WEIGHT
         self._tricks = len(reading.own.hand) - 1
         """Number of tricks after this one."""
         self._known_added: dict[Card, list[tuple[Seat, float]]] = {}
@@ -36,11 +36,11 @@ class TrickOutcomes:
         lead that it may win, and the sweep that it may help or end."""
         reading, stakes = self._reading, self._reading.stakes
         trick = (*reading.public.trick, card)
-        place = winning_place(trick)
-        added = self._added(trick[place])
+        index = winning_index(trick)
+        added = self._added(trick[index])
         gains = stakes.gains(card)
         total = 0.0
-        for winner, chance in self._winners(trick, place, gains):
+        for winner, chance in self._winners(trick, index, gains):
             gain = 0.0
             if reading.omitted != ("trick" if winner == reading.seat else "give"):
                 gain += gains[winner]
@@ -69,17 +69,17 @@ class TrickOutcomes:
         return known
 
     def _winners(
-        self, trick: tuple[Card, ...], place: int, gains: Sequence[float]
+        self, trick: tuple[Card, ...], index: int, gains: Sequence[float]
     ) -> list[tuple[Seat, float]]:
-        """The seats that may win the trick, each with its probability. `place` is the index in
+        """The seats that may win the trick, each with its probability. `index` is the index in
         `trick` of the winning card so far; `gains` has, by seat, the points that the card just
         played adds."""
         public, later = self._reading.public, self._reading.later
         assert public.leader is not None
-        winners = [(next_seat(public.leader, public.players, place), 1.0)]
+        winners = [(next_seat(public.leader, public.players, index), 1.0)]
         for seat in later:
             gain = self._so_far[seat] + gains[seat]
-            beats = self._others.beats(seat, trick[place], gain, last=seat == later[-1])
+            beats = self._others.beats(seat, trick[index], gain, last=seat == later[-1])
             if beats:
                 winners = [(winner, chance * (1 - beats)) for winner, chance in winners]
                 winners.append((seat, beats))

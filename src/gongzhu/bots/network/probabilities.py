@@ -125,7 +125,7 @@ class PassProbabilities:
     def of(self, cards: Sequence[Card]) -> float:
         """The probability that the cards passed are these three, in any order."""
         return sum(
-            prod(self.next(order[:place])[card] for place, card in enumerate(order))
+            prod(self.next(order[:index])[card] for index, card in enumerate(order))
             for order in permutations(cards)
         )
 
@@ -136,19 +136,19 @@ def likeliest(chances: Mapping[Card, float]) -> Card:
     return max(chances, key=lambda card: chances[card])
 
 
-def _exposing(view: View, way: Collection[Card]) -> Iterator[float]:
+def _exposing(view: View, exposed: Collection[Card]) -> Iterator[float]:
     """For each key card of the hand, the probability of the decision made about it when exactly the
-    cards in `way` are exposed; between exp(LOWEST) and 1 - exp(LOWEST)."""
+    cards in `exposed` are exposed; between exp(LOWEST) and 1 - exp(LOWEST)."""
     assert view.own is not None
-    exposed: list[Card] = []
+    earlier: list[Card] = []
     for key in KEYS:
         if key in view.own.hand:
-            chance = exposing_probability(view, key, exposed)
+            chance = exposing_probability(view, key, earlier)
             # Away from 0 and 1, so that both logarithms are finite.
             chance = min(max(chance, exp(LOWEST)), 1 - exp(LOWEST))
-            yield chance if key in way else 1 - chance
-            if key in way:
-                exposed.append(key)
+            yield chance if key in exposed else 1 - chance
+            if key in exposed:
+                earlier.append(key)
 
 
 def _softmax(view: View, inputs: list[int], cards: Sequence[Card]) -> dict[Card, float]:

@@ -24,16 +24,16 @@ from gongzhu.cards import DOUBLER, HEARTS, PACK, PIG, SHEEP
 from gongzhu.packed.boards import code_of_card
 from gongzhu.rules import RuleSet
 from gongzhu.rules.card_values import HEART_VALUES
-from gongzhu.rules.facts import grave_loss, points_sign, stake_of, values_of
+from gongzhu.rules.facts import grave_loss, penalty_sum, points_sign, values_of
 
 Costs = tuple[tuple[int, float], ...]
 """Pairs of a card code and the difference between the cost of the card to its captor under the
 rules at hand and in training, in grave losses (`grave_loss`)."""
 
-NEAR = 0.15
+MIN_DIFFERENCE = 0.15
 """The largest difference, in grave losses, that is ignored: the values of hearts in different rules
 of Gong Zhu differ by less."""
-MOST = 1.5
+MAX_DIFFERENCE = 1.5
 """The largest difference, in grave losses, that counts; larger ones are reduced to it."""
 DISCARDING, FOLLOWING, LEADING, PASSING = 3.0, 3.0, -1.0, 1.5
 """The amounts by which the natural logarithms of a card's factors grow with each grave loss that it
@@ -68,12 +68,12 @@ def _differences(rules: RuleSet, hearts: bool) -> Costs:
         known.add(DOUBLER)
     elif rules.doubler is not None:
         good = sum(sign * points for points in values.values() if sign * points > 0)
-        costs[rules.doubler] = (stake_of(rules) - good) / rules.players / grave
+        costs[rules.doubler] = (penalty_sum(rules) - good) / rules.players / grave
     found = []
     for card in PACK:
         more = costs.get(card, 0.0) - usual.get(card, 0.0)
-        if abs(more) > NEAR and card not in known:
-            found.append((code_of_card(card), max(-MOST, min(MOST, more))))
+        if abs(more) > MIN_DIFFERENCE and card not in known:
+            found.append((code_of_card(card), max(-MAX_DIFFERENCE, min(MAX_DIFFERENCE, more))))
     return tuple(found)
 
 

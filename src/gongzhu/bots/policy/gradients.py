@@ -127,8 +127,8 @@ def accumulate_pass(
     lost = losers_of(rules, hand)
     direction = direction_of(rules, steps)
     rest = hand
-    for place in range(rules.pass_count):
-        passed = order >> 8 * place & 255
+    for index in range(rules.pass_count):
+        passed = order >> 8 * index & 255
         cards = rest
         count = 0
         chosen = 0

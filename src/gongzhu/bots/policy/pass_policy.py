@@ -138,25 +138,25 @@ def pass_probability(
     chances[0] = 1.0
     for taken in range(sets - 1):
         gone = 0
-        place = 0
+        index = 0
         cards = passed
         while cards:
-            gone |= select(taken >> place & 1 == 1, cards & -cards, 0)
+            gone |= select(taken >> index & 1 == 1, cards & -cards, 0)
             cards &= cards - 1
-            place += 1
+            index += 1
         rest = hand ^ gone
         total = 0.0
         cards = rest
         while cards:
             total += _unnormalised_probability(policy, rest, lost, direction, code_of(cards))
             cards &= cards - 1
-        place = 0
+        index = 0
         cards = passed
         while cards:
-            if not taken >> place & 1:
+            if not taken >> index & 1:
                 code = code_of(cards)
                 weight = _unnormalised_probability(policy, rest, lost, direction, code)
-                chances[taken | 1 << place] += chances[taken] * (weight / total)
+                chances[taken | 1 << index] += chances[taken] * (weight / total)
             cards &= cards - 1
-            place += 1
+            index += 1
     return float(chances[sets - 1])

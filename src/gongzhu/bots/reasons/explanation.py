@@ -193,13 +193,13 @@ def explanation_of(view: View, analysis: Analysis, asked: Action | None = None) 
     if not others:
         return Explanation("only", best)
     if asked is not None and not same_action(asked, best.action):
-        places = range(len(others) + 1)
-        place = next(
-            (each for each in places if same_action(analysis.choices[each].action, asked)), None
+        indices = range(len(others) + 1)
+        index = next(
+            (each for each in indices if same_action(analysis.choices[each].action, asked)), None
         )
-        if place is None:
+        if index is None:
             raise ValueError("the analysis holds no such choice")
-        return _compared(view, analysis, analysis.choices[place], found[place])
+        return _compared(view, analysis, analysis.choices[index], found[index])
     overruled = [choice for choice in others if _is_overruled(view, analysis, choice)]
     if overruled:
         return _by_network(best, overruled[0])
@@ -215,10 +215,10 @@ def standings(view: View, analysis: Analysis) -> tuple[ChoiceStanding, ...]:
     choices = analysis.choices
     level = [choice.behind.mean <= negligible for choice in choices]
     near = [even or choice.behind.low <= 0 for even, choice in zip(level, choices, strict=True)]
-    last = max(place for place, may_be_as_good in enumerate(near) if may_be_as_good)
+    last = max(index for index, may_be_as_good in enumerate(near) if may_be_as_good)
     return tuple(
-        "best" if place == 0 else "equal" if even else "open" if place <= last else "worse"
-        for place, even in enumerate(level)
+        "best" if index == 0 else "equal" if even else "open" if index <= last else "worse"
+        for index, even in enumerate(level)
     )
 
 

@@ -63,12 +63,12 @@ def hint_of(
     seat, None for an unknown one. Raises ValueError when `asked` is not in the analysis.
     """
     shown = [
-        place
-        for place, choice in enumerate(analysis.choices)
-        if place < MOST_SHOWN or (asked is not None and same_action(choice.action, asked))
+        index
+        for index, choice in enumerate(analysis.choices)
+        if index < MOST_SHOWN or (asked is not None and same_action(choice.action, asked))
     ]
-    choices = [analysis.choices[place] for place in shown]
-    standing = [standings(view, analysis)[place] for place in shown]
+    choices = [analysis.choices[index] for index in shown]
+    standing = [standings(view, analysis)[index] for index in shown]
 
     def told(asked: Action | None) -> str:
         return sentence(view, analysis, explanation_of(view, analysis, asked), lang, names)
@@ -87,7 +87,7 @@ def hint_of(
     )
 
 
-KEEP = 100
+MIN_KEPT = 100
 """Number of candidates that the search must not eliminate: more than there can be, so that all are
 rolled out on the same deals and their figures can be compared."""
 NEAR_PASSES = 3
@@ -140,7 +140,7 @@ def analyse_for_hint(
         # For some hands the search proposes only one pass.
         near = near_passes(read(view))[:NEAR_PASSES]
         also = (*also, *map(Pass, near))
-    return analyse(view, seed=number, rollouts=rollouts, seconds=seconds, keep=KEEP, also=also)
+    return analyse(view, seed=number, rollouts=rollouts, seconds=seconds, keep=MIN_KEPT, also=also)
 
 
 Rows = list[list[str]]
@@ -174,22 +174,22 @@ def choice_rows(view: View, hint: Hint, lang: Lang) -> Rows:
     points_head = [say("hints.table.points", lang)] if in_points else []
     cards = [] if _shot(hint) else _heads(view, hint.choices[0], lang)
     rows = [["", say("hints.table.behind", lang), *points_head, *cards]]
-    for place, (choice, label) in enumerate(zip(hint.choices, hint.labels, strict=True)):
-        star = "*" if place < hint.good else " "
+    for index, (choice, label) in enumerate(zip(hint.choices, hint.labels, strict=True)):
+        star = "*" if index < hint.good else " "
         points = [points_text(view.rules, choice.points.mean, lang)] if in_points else []
         chances = [] if _shot(hint) else _chances(choice, view.seat, lang)
-        rows.append([f"{star} {label}", _behind(view, hint, place, lang), *points, *chances])
+        rows.append([f"{star} {label}", _behind(view, hint, index, lang), *points, *chances])
     return rows
 
 
-def _behind(view: View, hint: Hint, place: int, lang: Lang) -> str:
-    match hint.standing[place]:
+def _behind(view: View, hint: Hint, index: int, lang: Lang) -> str:
+    match hint.standing[index]:
         case "best":
             return "0"
         case "equal":
             return say("hints.table.equal", lang)
         case "open" | "worse":
-            return f"−{gap_text(view.rules, hint.aim, hint.choices[place])}"
+            return f"−{gap_text(view.rules, hint.aim, hint.choices[index])}"
 
 
 def seat_rows(view: View, choice: AnalysedChoice, lang: Lang, names: Sequence[str]) -> Rows:

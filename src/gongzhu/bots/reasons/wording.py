@@ -28,14 +28,14 @@ from gongzhu.rules.facts import grave_loss
 from gongzhu.texts import Lang, say
 from gongzhu.view import View
 
-COARSE = 50
+MIN_WHOLE_POINTS_LOSS = 50
 """The least number of points of a grave loss with which points are shown as whole numbers: true in
 Gong Zhu, not in Hearts."""
-MANY = 9.5
+MIN_WHOLE_GAP = 9.5
 """The least gap that is shown without decimals where points are not whole numbers."""
-FINE = 1.95
+MAX_DECIMAL_GAP = 1.95
 """Below this gap, a decimal is shown where points are whole numbers."""
-NAMED = 3
+MOST_NAMED = 3
 """The largest number of point cards without a topic that are named one by one."""
 
 
@@ -214,7 +214,7 @@ def points_text(rules: RuleSet, points: float, lang: Lang) -> str:
 
 
 def _is_coarse(rules: RuleSet) -> bool:
-    return grave_loss(rules) >= COARSE
+    return grave_loss(rules) >= MIN_WHOLE_POINTS_LOSS
 
 
 def gap_text(rules: RuleSet, aim: Aim, choice: AnalysedChoice, *, error: bool = True) -> str:
@@ -224,7 +224,7 @@ def gap_text(rules: RuleSet, aim: Aim, choice: AnalysedChoice, *, error: bool = 
     unit, sign = (100, "%") if aim == "game" else (1, "")
     apart, half = unit * behind.mean, unit * (behind.high - behind.low) / 2
     coarse = _is_coarse(rules) or aim == "game"
-    digits = 0 if apart >= (FINE if coarse else MANY) else 1
+    digits = 0 if apart >= (MAX_DECIMAL_GAP if coarse else MIN_WHOLE_GAP) else 1
     text = f"{apart:.{digits}f}{sign}"
     return text + (f" ±{half:.{digits}f}{sign}" if error and half else "")
 
@@ -284,7 +284,7 @@ def _cards_without_topic(view: View, lang: Lang) -> str:
     cards = cards_without_topic(view)
     others = [str(card) for card in cards if card.suit is not Suit.HEARTS]
     hearts = [say("hints.card.hearts", lang)] if len(others) < len(cards) else []
-    if len(others) > NAMED:
+    if len(others) > MOST_NAMED:
         others = [say("hints.card.others", lang)]
     return _listed([*hearts, *others], lang)
 

@@ -75,19 +75,19 @@ class ActionStats:
     def best(self) -> list[int]:
         """The indices of the best of the candidates that survived longest; several if they are
         equal."""
-        places = self._longest()
+        indices = self._longest()
         sums = {
-            place: float(self.values(place).sum()) + self.samples[place] * self.prior[place]
-            for place in places
+            index: float(self.values(index).sum()) + self.samples[index] * self.prior[index]
+            for index in indices
         }
         if self.points_sign:
             level = self._level()
             sums = {
-                place: self.points_sign * float(self.points(place).sum())
-                for place in places
-                if place in level
+                index: self.points_sign * float(self.points(index).sum())
+                for index in indices
+                if index in level
             }
-        return [place for place, total in sums.items() if total == max(sums.values())]
+        return [index for index, total in sums.items() if total == max(sums.values())]
 
     @property
     def settled(self) -> bool:
@@ -97,19 +97,19 @@ class ActionStats:
         return not self.points_sign or len(self._level()) < len(self.samples)
 
     def _longest(self) -> list[int]:
-        return [int(place) for place in np.flatnonzero(self.samples == self.samples.max())]
+        return [int(index) for index in np.flatnonzero(self.samples == self.samples.max())]
 
     def _level(self) -> set[int]:
         """The indices of the candidates that count as equal to the best: their value is below the
         highest by no more than the error of the difference on common deals, or by a negligible
         amount."""
-        highest = max((self.values(place) for place in self._longest()), key=np.mean)
+        highest = max((self.values(index) for index in self._longest()), key=np.mean)
         level = set()
-        for place, samples in enumerate(self.samples.tolist()):
-            behind = highest[:samples] - self.values(place)
+        for index, samples in enumerate(self.samples.tolist()):
+            behind = highest[:samples] - self.values(index)
             error = float(behind.std()) / max(1, samples - 1) ** 0.5
             if float(behind.mean()) <= max(Z_95 * error, LEVEL_GAMES):
-                level.add(place)
+                level.add(index)
         return level
 
     def values(self, candidate: int) -> Floats:
@@ -143,16 +143,16 @@ def summarise(view: View, candidates: Candidates, stats: ActionStats) -> Analysi
     aim = aim_of(candidates, stats)
     outcomes = [
         _Outcomes(
-            stats.values(place) if stats.settled else stats.points_sign * stats.points(place),
-            stats.points(place),
+            stats.values(index) if stats.settled else stats.points_sign * stats.points(index),
+            stats.points(index),
         )
-        for place in range(len(stats.samples))
+        for index in range(len(stats.samples))
     ]
     first = stats.best()
     best = outcomes[first[0]]
     found = [
-        (place not in first, _choice(view.rules, stats, place, action, each, best))
-        for place, (actions, each) in enumerate(zip(candidates.actions, outcomes, strict=True))
+        (index not in first, _choice(view.rules, stats, index, action, each, best))
+        for index, (actions, each) in enumerate(zip(candidates.actions, outcomes, strict=True))
         for action in actions
     ]
     found.sort(key=lambda each: (each[0], each[1].behind.mean, -each[1].value.mean))
@@ -183,15 +183,15 @@ class _Outcomes(NamedTuple):
 def _choice(
     rules: RuleSet,
     stats: ActionStats,
-    place: int,
+    index: int,
     action: Action,
     outcomes: _Outcomes,
     best: _Outcomes,
 ) -> AnalysedChoice:
-    """The analysis of `action`, one of the equivalent actions of the candidate at index `place`,
+    """The analysis of `action`, one of the equivalent actions of the candidate at `index`,
     compared with the best candidate."""
     samples = len(outcomes.values)
-    shares = stats.counts[place, : rules.players] / samples
+    shares = stats.counts[index, : rules.players] / samples
     return AnalysedChoice(
         action=action,
         value=_estimate(outcomes.values),

@@ -151,8 +151,8 @@ def _state(view: View) -> State:
     exposed = {exposure.card: exposure.mode for exposure in known}
     state = pack_position(packed, view.rules, public, [0] * public.players, exposed)
     gone = board_of(own.hand) | board_of(public.trick)
-    for place in range(public.players):
-        gone |= state[PILES + place]
+    for pile in range(public.players):
+        gone |= state[PILES + pile]
     left = packed.pack & ~gone
     for exposure in public.exposed:
         held = left & board_of([exposure.card])

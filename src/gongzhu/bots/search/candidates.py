@@ -76,8 +76,8 @@ def _sample_passes(
 ) -> None:
     """Fill `passes`, int64 [samples], with bitboards of passes sampled by `sample_pass`; `rng`,
     uint64 [1], advances."""
-    for place in range(len(passes)):
-        passes[place] = sample_pass(rules, policy, hand, steps, rng)
+    for index in range(len(passes)):
+        passes[index] = sample_pass(rules, policy, hand, steps, rng)
 
 
 MOON_CODES: dict[MoonChoice, int] = {"others": OTHERS, "self": SELF}
@@ -111,7 +111,7 @@ def candidates_of(view: View, packed: PackedRules, policy: Policy, *also: Action
     assert seat is not None
     start = new_state()
     steps = public.passing % public.players
-    captor = NOBODY if public.leader is None else public.leader
+    first_leader = NOBODY if public.leader is None else public.leader
     modes: list[int] = []
     actions: Sequence[tuple[Action, ...]]
     match public.phase:
@@ -156,7 +156,7 @@ def candidates_of(view: View, packed: PackedRules, policy: Policy, *also: Action
         ),
         start=start,
         steps=steps,
-        captor=captor,
+        first_leader=first_leader,
         boards=_array(boards),
         modes=_array(modes or [0] * len(boards)),
     )

@@ -33,6 +33,6 @@ HINTS = SearchConfig(rollouts=40_000, rollouts_before_play=40_000, prior=PRIOR)
 """Settings for hints: like `MASTER`, but with more rollouts for more accurate figures."""
 REVIEWS = SearchConfig(rollouts=8_000, rollouts_before_play=8_000, prior=PRIOR)
 """Settings for reviews, which judge dozens of decisions at once."""
-TOLD = SearchConfig(rollouts=2_000, rollouts_before_play=4_000, oversampling=8, tempering=1.0)
+EXPLOITER = SearchConfig(rollouts=2_000, rollouts_before_play=4_000, oversampling=8, tempering=1.0)
 """Settings for a search that is given models of the other players (see `arena.exploit`), and
 therefore relies more on the likelihood of their actions."""

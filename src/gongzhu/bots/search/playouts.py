@@ -39,11 +39,11 @@ def roll_out_points(
 
 
 @kernel
-def roll_out_ways(
+def roll_out_policies(
     rules: PackedRules,
     policy: Policy,
-    ways: NDArray[np.float64],
-    way_of: Ints,
+    policies: NDArray[np.float64],
+    policy_of_seat: Ints,
     task: RolloutTask,
     deals: SampledDeals,
     candidate: int,
@@ -51,15 +51,16 @@ def roll_out_ways(
     points: Floats,
 ) -> None:
     """Like `roll_out_points`, but for the candidate at index `candidate`, with a policy of its own
-    for each seat: seat s plays cards by the factors `ways[way_of[s]]`. `ways`: float64 [policies,
-    PLAY_SIZE]; `way_of`: int64 [players]. All seats pass and expose by `policy`."""
+    for each seat: seat s plays cards by the factors `policies[policy_of_seat[s]]`. `policies`:
+    float64 [policies, PLAY_SIZE]; `policy_of_seat`: int64 [players]. All seats pass and
+    expose by `policy`."""
     counting = cards_that_count(rules)
     state, rng = stats.state, stats.rng
     for deal in range(len(deals.down)):
         begin_rollout(rules, policy, task, deals, deal, candidate, stats)
         while state[PLAYED] or cards_in_hands(rules, state) & counting:
             cards = legal_cards(rules, state)
-            table = ways[way_of[seat_to_play(rules, state)]]
+            table = policies[policy_of_seat[seat_to_play(rules, state)]]
             code, rng[0] = sample_legal_card(rules, table, state, cards, rng[0])
             play_card(rules, state, code)
         _settle(rules, task, deal, stats, points)

@@ -62,7 +62,7 @@ class RolloutTask(NamedTuple):
     """The seat whose choices are compared."""
     steps: int = 0
     """The number of seats by which cards are passed; 0 for no passing."""
-    captor: int = NOBODY
+    first_leader: int = NOBODY
     """The seat that leads first, or NOBODY if the holder of a certain card leads."""
     boards: Ints = _ONE
     """int64 [candidates]: the bitboard of cards to pass or to expose, the code of the card to play,
@@ -183,7 +183,7 @@ def begin_rollout(
         if task.kind == PASSES:
             passed[task.seat] = task.boards[candidate]
         pass_cards(rules, state, task.steps, passed)
-    begin(rules, state, task.captor)
+    begin(rules, state, task.first_leader)
     if rules.sale != NO_SALE:
         for seat in range(rules.players):
             cards, modes = sample_exposures(rules, policy, state[HANDS + seat], rng)
@@ -208,15 +208,15 @@ def roll_out_pair(
     side to `values`, float64 [2, deals, sides]."""
     counting = cards_that_count(rules)
     for deal in range(len(deals.down)):
-        for place in range(2):
-            begin_rollout(rules, policy, task, deals, deal, pair[place], stats)
+        for index in range(2):
+            begin_rollout(rules, policy, task, deals, deal, pair[index], stats)
             if task.kind != MOONS:
                 roll_out_while(rules, policy, stats.state, stats.rng, counting)
             winner = settle_rollout(rules, task, stats)
             for side in range(rules.sides):
                 known = task.utility
                 spec = Utility(side, known.unit, known.totals, known.number)
-                values[place, deal, side] = utility(rules, spec, stats.scores, winner, stats.totals)
+                values[index, deal, side] = utility(rules, spec, stats.scores, winner, stats.totals)
 
 
 @kernel

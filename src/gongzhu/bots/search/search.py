@@ -150,10 +150,10 @@ class DealSampler:
                 np.concatenate([self._sampled.hands, more.hands]),
                 np.concatenate([self._sampled.down, more.down]),
             )
-        places = np.arange(self._next, self._next + count) % len(self._sampled.down)
+        indices = np.arange(self._next, self._next + count) % len(self._sampled.down)
         self._next += count
         return SampledDeals(
-            self._sampled.hands[places], self._sampled.down[places], new_rng(self._number)
+            self._sampled.hands[indices], self._sampled.down[indices], new_rng(self._number)
         )
 
 
@@ -217,7 +217,7 @@ def best_actions(
         return candidates.actions[0]
     budget = _budget(view, None, seconds, config)
     stats = _search(view, candidates, policy, seed, budget, config, 1, opponent_model)
-    return tuple(action for place in stats.best() for action in candidates.actions[place])
+    return tuple(action for index in stats.best() for action in candidates.actions[index])
 
 
 def _search(

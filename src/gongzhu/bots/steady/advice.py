@@ -12,7 +12,7 @@ from gongzhu.bots.evaluation import Term
 from gongzhu.bots.evaluation.reading import Reading
 from gongzhu.bots.evaluation.sweep import SweepChances
 from gongzhu.cards import PIG, Card, Suit, next_seat
-from gongzhu.rules import winning_place
+from gongzhu.rules import winning_index
 from gongzhu.texts import Lang, say
 
 
@@ -33,7 +33,7 @@ class Advice(Struct, frozen=True):
         return say(f"advice.{self.name}", lang, cards=" ".join(map(str, self.cards)))
 
 
-SHARE = 1 / 3
+MIN_LOST_SHARE = 1 / 3
 """The least share of an action's lead that must be lost without a term of the evaluation for advice
 about it to be given."""
 MIN_LEAD = 0.004
@@ -58,8 +58,8 @@ class Ablation(Generic[Option]):
         """The part of the option's lead that depends on the terms: the sum over the terms of the
         points by which the lead over its best beaten rival shrinks without the term.
 
-        0 if it beats no rival by MIN_LEAD pigs, or if the sum is less than SHARE of the lead or
-        MIN_LEAD pigs. `pig` is the number of points that Q♠ costs.
+        0 if it beats no rival by MIN_LEAD pigs, or if the sum is less than MIN_LOST_SHARE of the
+        lead or MIN_LEAD pigs. `pig` is the number of points that Q♠ costs.
         """
         values = self.values(None)
         least = MIN_LEAD * pig
@@ -72,7 +72,7 @@ class Ablation(Generic[Option]):
         for term in terms:
             without = self.values(term)
             drop += max(0.0, lead - (without[option] - without[rival]))
-        return drop if drop >= max(SHARE * lead, least) else 0.0
+        return drop if drop >= max(MIN_LOST_SHARE * lead, least) else 0.0
 
 
 CATCHERS = (Card.ACE_OF_SPADES, Card.KING_OF_SPADES)
@@ -81,9 +81,9 @@ HIGH = 11
 """The `order` of the jack in its suit; cards of this order and above count as high."""
 LOW = 3
 """The `order` of the three in its suit; twos and threes count as exit cards."""
-HOPE = 0.2
+MIN_SWEEP_CHANCE = 0.2
 """The least chance of a sweep (`CardValues.sweep`) with which advice mentions it."""
-FRESH = 2
+MAX_RECENT_LOSSES = 2
 """Giving up one's own sweep counts as recent as long as others have captured at most this number of
 the cards that a sweep takes."""
 
@@ -108,9 +108,9 @@ class Situation:
         """True if a partner of the seat is winning the trick so far."""
         if public.trick:
             assert public.leader is not None
-            place = winning_place(public.trick)
-            self.best = public.trick[place]
-            holder = next_seat(public.leader, public.players, place)
+            index = winning_index(public.trick)
+            self.best = public.trick[index]
+            holder = next_seat(public.leader, public.players, index)
             self.for_partner = reading.stakes.allied(holder, reading.seat)
         played = {other for trick in public.tricks for other in trick.cards}
         self.pig_is_gone = PIG in played
@@ -135,8 +135,8 @@ class Situation:
 
     @property
     def shoots(self) -> bool:
-        """True if the seat's chance of a sweep is at least HOPE."""
-        return SweepChances(self.reading).mine >= HOPE
+        """True if the seat's chance of a sweep is at least MIN_SWEEP_CHANCE."""
+        return SweepChances(self.reading).mine >= MIN_SWEEP_CHANCE
 
     @property
     def shot(self) -> bool:
@@ -148,8 +148,8 @@ class Situation:
             for seat in self.reading.others
             for card in self.reading.public.captured[seat]
         )
-        would = SweepChances(replace(self.reading, omitted="split")).mine >= HOPE
-        return 0 < lost <= FRESH and would
+        would = SweepChances(replace(self.reading, omitted="split")).mine >= MIN_SWEEP_CHANCE
+        return 0 < lost <= MAX_RECENT_LOSSES and would
 
     def is_top(self, card: Card) -> bool:
         """True if no other seat can beat the card."""

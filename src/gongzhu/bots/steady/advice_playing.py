@@ -8,7 +8,7 @@ from msgspec import Struct
 from gongzhu.bots.evaluation import Term
 from gongzhu.bots.evaluation.choosing import evaluate_cards
 from gongzhu.bots.evaluation.reading import read
-from gongzhu.bots.evaluation.sweep import ALARM
+from gongzhu.bots.evaluation.sweep import UNNOTICED_CARDS
 from gongzhu.bots.steady.advice import CATCHERS, HIGH, Ablation, Advice, Situation
 from gongzhu.cards import PIG, SHEEP, Card, Suit
 from gongzhu.view import View
@@ -215,7 +215,7 @@ def _makes_void(at: Situation) -> bool:
 def _stops_sweep(at: Situation) -> bool:
     captured = at.reading.public.captured
     hearts = [sum(card.suit is Suit.HEARTS for card in cards) for cards in captured]
-    rival = max(hearts) > ALARM and hearts[at.reading.seat] < max(hearts)
+    rival = max(hearts) > UNNOTICED_CARDS and hearts[at.reading.seat] < max(hearts)
     return rival and at.wins() and not at.leads
 
 

@@ -9,7 +9,7 @@ from typing import Literal
 from msgspec import Struct, convert
 
 from gongzhu.cards import Card, Seat, next_seat
-from gongzhu.rules import PRESETS, RuleSet, winning_place
+from gongzhu.rules import PRESETS, RuleSet, winning_index
 
 Stage = Literal["passing", "exposing", "playing"]
 
@@ -69,7 +69,7 @@ class Example(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         leader = Seat(self.leader)
         for text in self.tricks:
             cards = cards_of(text)
-            winner = next_seat(leader, self.rule_set.players, winning_place(cards))
+            winner = next_seat(leader, self.rule_set.players, winning_index(cards))
             found.append(FinishedTrick(leader, cards, winner))
             leader = winner
         return tuple(found)

@@ -14,7 +14,7 @@ from gongzhu.bots.evaluation import Term
 from gongzhu.bots.evaluation.choosing import EXPOSE_THRESHOLD, Passing, promises
 from gongzhu.bots.evaluation.hand_cost import Cards
 from gongzhu.bots.evaluation.reading import Reading, read
-from gongzhu.bots.steady.advice import CATCHERS, HIGH, HOPE, Ablation, Advice
+from gongzhu.bots.steady.advice import CATCHERS, HIGH, MIN_SWEEP_CHANCE, Ablation, Advice
 from gongzhu.bots.steady.advice_playing import playing_advice
 from gongzhu.cards import ACE_OF_HEARTS, PIG, SHEEP, Card, Suit
 from gongzhu.rules import Action, ChooseMoon, Claim, Expose, Mode, Pass, Play
@@ -92,7 +92,7 @@ def passing_advice(view: View, passed: Cards) -> list[Advice]:
 def _advice_to_shooters(passing: Passing, passed: Cards) -> list[Advice]:
     """The advice for a hand that may capture everything: to pass the cards that would lose tricks.
     Empty unless `passed` are these cards."""
-    if _sorted(passed) != _sorted(passing.bold) or passing.chance < HOPE:
+    if _sorted(passed) != _sorted(passing.bold) or passing.chance < MIN_SWEEP_CHANCE:
         return []
     return [Advice("pass_losers", passing.promise, _sorted(passed))]
 

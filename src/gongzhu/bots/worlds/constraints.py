@@ -128,10 +128,10 @@ def prepare(seen: Ints, keys: int, down: int) -> DealConstraints:
     between ^= groups[last_holders]
     cards = np.zeros(count(between), np.int64)
     holders_of = np.zeros(len(cards), np.int64)
-    for place in range(len(cards)):
-        cards[place] = between & -between
-        between ^= cards[place]
-        holders_of[place] = _holders(seen, cards[place])
+    for index in range(len(cards)):
+        cards[index] = between & -between
+        between ^= cards[index]
+        holders_of[index] = _holders(seen, cards[index])
     held = np.zeros(players + 1, np.int64)
     room = np.zeros(players, np.int64)
     for seat in range(players):

@@ -102,8 +102,8 @@ def _record(rules: PackedRules, state: State, codes: Ints, viewer: int) -> tuple
     states[0] = state
     seats = np.full(len(codes), NOBODY)
     kept = 1
-    for place in range(1, len(codes)):
-        code = codes[place]
+    for index in range(1, len(codes)):
+        code = codes[index]
         seat = seat_to_play(rules, state)
         if seat != viewer:
             states[kept] = state

@@ -202,8 +202,8 @@ def _key(seat: int, hand: int, down: int) -> int:
     key = hand | seat << 13 | 1 << 31
     cards = hand & down
     while cards:
-        place = key_of(cards & -cards)
-        key |= 1 << 29 + (place & 1) + 16 * (place >> 1)
+        index = key_of(cards & -cards)
+        key |= 1 << 29 + (index & 1) + 16 * (index >> 1)
         cards &= cards - 1
     return key
 
@@ -261,14 +261,14 @@ class PosteriorSampler:
             likelihoods,
         )
         weights = likelihoods**self._tempering
-        places = np.zeros(count, np.int64)
-        systematic_resample(weights, self._rng, places)
-        return Worlds(hands[places], down[places])
+        indices = np.zeros(count, np.int64)
+        systematic_resample(weights, self._rng, indices)
+        return Worlds(hands[indices], down[indices])
 
 
 @kernel
-def systematic_resample(weights: Floats, rng: RngState, places: Ints) -> None:
-    """Fill `places`, int64 [count], with indices into `weights`, float64 [samples], all above 0.
+def systematic_resample(weights: Floats, rng: RngState, indices: Ints) -> None:
+    """Fill `indices`, int64 [count], with indices into `weights`, float64 [samples], all above 0.
 
     Each index occurs count * weight / (sum of weights) times, rounded up or down: one random
     offset, then equal steps through the cumulative weights (Kitagawa 1996). The order is random:
@@ -279,17 +279,17 @@ def systematic_resample(weights: Floats, rng: RngState, places: Ints) -> None:
     for weight in weights:
         total += weight
     rng_state = advance(rng[0])
-    step = total / len(places)
+    step = total / len(indices)
     target = step * uniform(splitmix64(rng_state))
-    place = 0
+    index = 0
     cumulative = weights[0]
-    for taken in range(len(places)):
-        while cumulative <= target and place < len(weights) - 1:
-            place += 1
-            cumulative += weights[place]
+    for taken in range(len(indices)):
+        while cumulative <= target and index < len(weights) - 1:
+            index += 1
+            cumulative += weights[index]
         target += step
         rng_state = advance(rng_state)
         other, _ = bounded(splitmix64(rng_state), taken + 1)
-        places[taken] = places[other]
-        places[other] = place
+        indices[taken] = indices[other]
+        indices[other] = index
     rng[0] = rng_state

@@ -75,19 +75,19 @@ def sample_into(constraints: DealConstraints, rng: RngState, hands: Ints, down: 
             hands[world, seat] = cases[case, seat]
         down[world] = cases[case, players]
         column = start_columns[case]
-        for place in range(len(cards)):
+        for index in range(len(cards)):
             rng_state = advance(rng_state)
-            target = uniform(splitmix64(rng_state)) * completions[place, column]
+            target = uniform(splitmix64(rng_state)) * completions[index, column]
             # Added in the order in which the table was filled, so that sums are equal to the bit.
             passed = 0.0
-            seats = holders[place]
+            seats = holders[index]
             seat = 0
             while seats and passed <= target:
                 seat = code_of(seats)
                 seats &= seats - 1
-                passed += completions[place + 1, column - strides[seat]]
+                passed += completions[index + 1, column - strides[seat]]
             column -= strides[seat]
-            hands[world, seat] |= cards[place]
+            hands[world, seat] |= cards[index]
         rng_state = _deal_last(hand_sizes, hands, world, last_cards, last_holders, rng_state)
     rng[0] = rng_state
 
@@ -112,9 +112,9 @@ def _deal_last(
                     rng_state = advance(rng_state)
                     number = splitmix64(rng_state)
                 drawn += 1
-                place, number = bounded(number, left)
+                index, number = bounded(number, left)
                 left -= 1
-                rest ^= nth(rest, place)
+                rest ^= nth(rest, index)
             hands[world, seat] = hand | cards ^ rest
             cards = rest
         else:
@@ -141,8 +141,8 @@ def _case_at(cumulative: Floats, target: float) -> int:
 @kernel
 def uniform(number: int) -> float:
     """A 64-bit random number converted to a fraction, 0 <= fraction < 1."""
-    place, _ = bounded(number, RESOLUTION)
-    return place / RESOLUTION
+    index, _ = bounded(number, RESOLUTION)
+    return index / RESOLUTION
 
 
 @kernel

@@ -15,7 +15,7 @@ from gongzhu.clubs.club import Club, Member, after
 from gongzhu.clubs.commands import AddRules, ClubCommand
 from gongzhu.clubs.decide import (
     ClubRefused,
-    Given,
+    CommandContext,
     InvitationKeys,
     check_changes,
     decide,
@@ -119,7 +119,7 @@ class Clubs:
             await self.club(id),
             player,
             lambda club: decide(
-                club, player, command, Given(self._clock(), self._invitation(), rules)
+                club, player, command, CommandContext(self._clock(), self._invitation(), rules)
             ),
         )
 

@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from gongzhu.clubs.club import Club, Season
 from gongzhu.clubs.decide import ClubRefused, add_book
-from gongzhu.clubs.season import SeasonFigures, Who
+from gongzhu.clubs.season import RowOwner, SeasonFigures
 from gongzhu.server.clubs.bodies import (
     BookBrief,
     ClubExport,
@@ -69,7 +69,7 @@ class Seasons:
                 bot=who.kind == "bot",
                 member=members.get(who.id) if who.kind == "player" else None,
                 real=who.kind == "real",
-                you=who == Who("player", you),
+                you=who == RowOwner("player", you),
                 games=row.games,
                 wins=row.wins,
                 last=row.last,
@@ -130,7 +130,7 @@ class Seasons:
             return Ratings((), 0)
         found = await self.counts.rate(club, visit)
         shown = {one.player: one for one in club.members if one.shows_rating or one.player == you}
-        names = await self._names(Who("player", id) for id in shown)
+        names = await self._names(RowOwner("player", id) for id in shown)
         lists = []
         for kept in found.lists:
             rows = [
@@ -176,7 +176,7 @@ class Seasons:
             )
         )
 
-    async def _names(self, those: Iterable[Who]) -> dict[str, str]:
+    async def _names(self, those: Iterable[RowOwner]) -> dict[str, str]:
         ids = sorted({who.id for who in those if who.kind == "player"})
         return await self._store.names_of(ids)
 
@@ -189,7 +189,7 @@ def _season(club: Club, number: int) -> Season:
     return season
 
 
-def _name(who: Who, names: dict[str, str], former: str) -> str:
+def _name(who: RowOwner, names: dict[str, str], former: str) -> str:
     """The name to show for a player, a bot's level or a person in scorebooks. It is `former` for a
     player whose account was deleted."""
     if who.kind == "player":

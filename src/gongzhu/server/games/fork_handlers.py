@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from gongzhu.bots import LEVELS
 from gongzhu.dealing import child_seed
-from gongzhu.review.fork import Story
+from gongzhu.review.fork import DealHistory
 from gongzhu.rules import Deal, apply
 from gongzhu.rules.legal import waiting
 from gongzhu.server.edge.limits import Asker
@@ -81,18 +81,18 @@ async def _play_on(
     `source` has the encoded deals of the game, or the record in the request. `lang` is the language
     of error texts and names. The computing time is charged to `asker`. Raises ApiError."""
 
-    async def shown(asked: AskFork, story: Story | None) -> tuple[Deal, bytes]:
-        return await pool.do(show_fork, asker, source, asked, story, lang)
+    async def shown(asked: AskFork, history: DealHistory | None) -> tuple[Deal, bytes]:
+        return await pool.do(show_fork, asker, source, asked, history, lang)
 
-    seat, story = asked.seat, None
+    seat, history = asked.seat, None
     if asked.hidden == "redrawn":
         assert seat is not None
         deal, _ = await shown(asked, None)
         try:
-            story = await pool.do(redraw, asker, view_of(deal, seat), asked.seed)
+            history = await pool.do(redraw, asker, view_of(deal, seat), asked.seed)
         except ApiError as error:
             raise ApiError(503, "fork_failed", retry_after=3) from error
-    deal, fork = await shown(asked, story)
+    deal, fork = await shown(asked, history)
     chosen: list[ForkAction] = []
     while seat is not None and (turns := waiting(deal)) and seat not in turns:
         bot = turns[0]
@@ -107,5 +107,5 @@ async def _play_on(
         deal, _ = apply(deal, bot, choice.action)
         chosen.append(ForkAction(bot, choice.action))
     if chosen:
-        _, fork = await shown(replace(asked, actions=(*asked.actions, *chosen)), story)
+        _, fork = await shown(replace(asked, actions=(*asked.actions, *chosen)), history)
     return fork

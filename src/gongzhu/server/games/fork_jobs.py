@@ -19,13 +19,13 @@ from gongzhu.records import (
     write_text,
 )
 from gongzhu.review.fork import (
-    Moment,
-    NoMoment,
-    Story,
+    DealHistory,
+    ForkPoint,
+    NoForkPoint,
     follow,
     fork_names,
+    fork_point_at,
     fork_record,
-    moment_at,
     origin_text,
     points_by_seat,
 )
@@ -124,22 +124,24 @@ class Fork(Struct, frozen=True):
 
 
 @job(Priority.SOON)
-def show_fork(source: bytes, asked: AskFork, story: Story | None, lang: Lang) -> tuple[Deal, bytes]:
+def show_fork(
+    source: bytes, asked: AskFork, history: DealHistory | None, lang: Lang
+) -> tuple[Deal, bytes]:
     """Replay a deal, then the actions of a fork. Returns the deal and the `Fork` in JSON, with
     texts in `lang`. Raises ApiError.
 
-    `source` has the deals of the game as stored, or a file with the record. `story` is the deal
+    `source` has the deals of the game as stored, or a file with the record. `history` is the deal
     with its hidden cards redrawn. If it is needed (`hidden` is `redrawn`) but None, the result is
     the deal at the start of the fork, and empty bytes.
     """
     record = _record(source, asked, lang)
     _check_seats(record, asked)
-    moment = _moment(record, asked.ply)
-    deal, told = moment.deal, moment.events
+    point = _fork_point(record, asked.ply)
+    deal, told = point.deal, point.events
     if asked.hidden == "redrawn":
-        if story is None:
+        if history is None:
             return deal, b""
-        deal, told = story.told()
+        deal, told = history.replayed()
     begun = len(told)
     for number, one in enumerate(asked.actions, start=1):
         try:
@@ -151,7 +153,7 @@ def show_fork(source: bytes, asked: AskFork, story: Story | None, lang: Lang) ->
     own = asked.seat in turns or asked.seat is None
     turn = (turns[0] if asked.seat is None else asked.seat) if turns and own else None
     fork = Fork(
-        ply=moment.ply,
+        ply=point.ply,
         table=_table(record, deal, asked, lang),
         names=names_shown(record.players, lang),
         events=tuple(_seen(told, asked.seat)),
@@ -159,7 +161,7 @@ def show_fork(source: bytes, asked: AskFork, story: Story | None, lang: Lang) ->
         actions=asked.actions,
         asked=turn,
         ask=None if turn is None else ask_in(deal, turn),
-        over=_end(record, moment, deal, asked, lang) if deal.public.phase is Phase.ENDED else None,
+        over=_end(record, point, deal, asked, lang) if deal.public.phase is Phase.ENDED else None,
     )
     return deal, json.encode(fork)
 
@@ -187,11 +189,11 @@ def _check_seats(record: DealRecord, asked: AskFork) -> None:
         raise ApiError(422, "fork_seat", most=players - 1)
 
 
-def _moment(record: DealRecord, ply: int) -> Moment:
+def _fork_point(record: DealRecord, ply: int) -> ForkPoint:
     """The position of the record after `ply` actions. Raises ApiError 422 if the deal has fewer."""
     try:
-        return moment_at(record, ply)
-    except NoMoment as error:
+        return fork_point_at(record, ply)
+    except NoForkPoint as error:
         raise ApiError(422, "fork_ply", ply=ply, least=0, most=error.most) from error
 
 
@@ -231,9 +233,9 @@ def level_of(asked: AskFork, seat: Seat) -> str:
     return named or DEFAULT_LEVEL
 
 
-def _end(record: DealRecord, moment: Moment, deal: Deal, asked: AskFork, lang: Lang) -> ForkEnd:
+def _end(record: DealRecord, point: ForkPoint, deal: Deal, asked: AskFork, lang: Lang) -> ForkEnd:
     source = asked.game or record.event
-    origin = origin_text(source, record, moment.ply, asked.hidden, asked.seat)
+    origin = origin_text(source, record, point.ply, asked.hidden, asked.seat)
     names = fork_names(record, asked.seat, partial(level_of, asked))
     made = fork_record(record, deal, names, origin, asked.hidden)
     return ForkEnd(

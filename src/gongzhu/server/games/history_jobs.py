@@ -20,8 +20,8 @@ from gongzhu.stats import (
     FamilyReport,
     RuleSetReport,
     Statistics,
+    companions_of,
     deal_statistics,
-    named,
     report,
     total,
 )
@@ -100,7 +100,7 @@ def count_game(row: GameRow, deals: bytes, reviews: tuple[bytes, ...], player: P
         return json.encode(PlayerResult(RESULT_FORMAT))
     seat = seat_in(kept, player.id)
     records = [deal.record for deal in read_deals(deals)]
-    table = named(kept.names, kept.levels)
+    table = companions_of(kept.names, kept.levels)
     statistics = total(deal_statistics(record, seat, table) for record in records)
     losses: dict[Aim, Losses] = {}
     if len(reviews) == len(records):

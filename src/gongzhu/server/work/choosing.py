@@ -9,7 +9,7 @@ from gongzhu.arena.outside import BotProblem, OutsideFault
 from gongzhu.bots import make_bot, read_level
 from gongzhu.bots.levels import SEARCHING_LEVELS
 from gongzhu.bots.reasons import Hint, find_hint
-from gongzhu.review.fork import Story
+from gongzhu.review.fork import DealHistory
 from gongzhu.rules import Action
 from gongzhu.server.config.outside_bots import OutsideBots
 from gongzhu.server.work.job import JobFailed, NotReady, Priority, job
@@ -122,7 +122,7 @@ def hint(
 
 
 @job(Priority.SOON, LONGEST)
-def redraw(view: View, seed: str) -> Story:
+def redraw(view: View, seed: str) -> DealHistory:
     """Deal the cards that the view's seat cannot see again at random (seed `seed`), consistent with
     all that it has seen. Raises NotReady if kernels are not compiled."""
     from gongzhu.review.redraw import redrawn

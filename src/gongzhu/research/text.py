@@ -25,8 +25,8 @@ def draw(deal: Deal) -> str:
     public = deal.public
     lines = []
     for seat in seats(public.players):
-        place = (seat - (public.leader or 0)) % public.players
-        table = str(public.trick[place]) if place < len(public.trick) else ""
+        index = (seat - (public.leader or 0)) % public.players
+        table = str(public.trick[index]) if index < len(public.trick) else ""
         held = deal.own[seat].hand
         suits = [[card for card in held if card.suit is suit] for suit in reversed(Suit)]
         hand = "  ".join(show_cards(cards) for cards in suits if cards)
