@@ -30,7 +30,7 @@ class CardTextError(ValueError):
     `problem` is the last part of the message's key, `cards.fault.PROBLEM`. `piece` is the quoted
     part of the text, and `position` the number of its first character in the text, counted from 1.
     `counted` is the number of cards and the suit that `piece` stands for, if it is a number of
-    cards such as `9 hearts`; otherwise None.
+    cards such as `9 hearts`. Otherwise it is None.
     """
 
     def __init__(
@@ -119,9 +119,9 @@ def parse_captured(text: str) -> Captured:
     """The cards that a text names, for a player's captured cards. The text may give the number of
     hearts, such as `3 hearts`, instead of naming each of them.
 
-    Raises CardTextError in the cases of `parse_cards`, except for a number of hearts; and for a
-    number that could also mean a single card (`9 heart`), a second number of hearts, or a number of
-    hearts in a text that also names a heart.
+    Raises CardTextError for an unknown or ambiguous word, a card named twice, a text longer than
+    LONGEST_TEXT, a number of cards of another suit, a number that could also mean a single card (`9
+    heart`), a second number of hearts, and a number of hearts in a text that also names a heart.
 
     >>> captured = parse_captured("QS 3 hearts")
     >>> captured.cards, captured.hearts

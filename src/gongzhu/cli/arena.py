@@ -132,7 +132,7 @@ class PlayedMatch(Struct, frozen=True):
 
 def print_results(played: Sequence[PlayedMatch], several: bool, as_json: bool, lang: Lang) -> None:
     """Print matches on standard output. If `several` is false, `played` has one match, which is
-    printed in full; otherwise all are printed as one table. With `as_json`, print one JSON object
+    printed in full. Otherwise all are printed as one table. With `as_json`, print one JSON object
     instead."""
     if as_json:
         objects = [_object(one) for one in played]
