@@ -116,7 +116,8 @@ def arena(
 
 
 class PlayedMatch(Struct, frozen=True):
-    """A match of two bots under one rule set, with the results of the deals played so far."""
+    """A match of two bots under one rule set. `match` says which bots play and how, and `tally` has
+    the results of the deals played so far."""
 
     rules: str
     """The rules as named on the command line: a preset's name or a file's path."""

@@ -122,8 +122,8 @@ def paragraph(text: str, lead: str = "") -> None:
 
 
 def own_rules(base: str, changes: Mapping[str, object], lang: Lang) -> str:
-    """Rules that are no preset's, in one sentence: the preset that they are based on, and what the
-    changed options mean."""
+    """A sentence that describes rules that are not a preset. `base` is the name of the preset on
+    which they are based, and `changes` the values of the options that differ from it, by key."""
     from gongzhu.rules import options_of
 
     options = options_of()

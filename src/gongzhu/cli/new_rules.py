@@ -47,11 +47,11 @@ _NOTHING_EXPOSED: Changes = {
 
 
 class _RulesDraft(Struct):
-    """The rules according to the answers so far: a preset's name, and the rules that differ from
-    it."""
+    """The rules according to the answers so far: the preset from which the user starts, and the
+    complete rules with all changes."""
 
     base: str
-    """Name of the preset."""
+    """Name of the preset from which the user starts."""
     rules: RuleSet
     """The rules so far."""
 

@@ -157,8 +157,9 @@ def _pace(asked: str, lang: Lang) -> "Speed":
 
 
 def _shown_name(asked: str | None, lang: Lang) -> str | None:
-    """The name that the person is shown under, cleaned, or None if `asked` is None. Exits with
-    status 2 if the name is wider than LONGEST_NAME or has characters that cannot be shown."""
+    """The name under which the person is shown, with single spaces and in Unicode form NFC, or None
+    if `asked` is None. Exits with status 2 if the name is empty, wider than LONGEST_NAME or has
+    characters that cannot be shown."""
     from rich.cells import cell_len
 
     from gongzhu.table import CommandRefused, clean_name

@@ -101,7 +101,8 @@ def _stop_waiting(draft: LogEntryDraft, player: str) -> None:
 
 
 def seat_waiting(draft: LogEntryDraft) -> None:
-    """After a deal, give seats to the players who wait, in order."""
+    """After a deal, give seats to the players who wait, in the order of their arrival. Afterwards
+    nobody waits: a player for whom no seat is left gets none."""
     while draft.table.waiting:
         player = _waiting(draft, 0)
         draft.add(StoppedWaiting(0, "seated"))

@@ -43,8 +43,8 @@ PACES: dict[Speed, Pace] = {
 
 
 class Opening(Struct, frozen=True, kw_only=True):
-    """The options of the command line, and what they lead to: a saved match to resume, or a table
-    with given hands."""
+    """The options of the command line, and the table to open: a saved match to resume, a new match,
+    or a table with given hands."""
 
     save: Path | None = None
     """Path of the saved match, or None if given hands are played, which are not saved."""

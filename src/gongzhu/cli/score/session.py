@@ -55,7 +55,7 @@ class ScoreSession:
         self.file = file
         self.draft = self._fresh()
         self.editing: int | None = None
-        """Index of the deal being corrected; None while the next deal is entered."""
+        """Index of the deal being corrected, or None while the next deal is entered."""
         self.waiting: EntryDraft | None = None
         """The unfinished entry of the next deal, set aside while another deal is corrected."""
         self.past: list[Book] = []
@@ -64,7 +64,7 @@ class ScoreSession:
         """The books that were undone, the latest last, for `redo`."""
         self.unsaved = False
         self.exported: set[Path] = set()
-        """Files that this session has written as exports. It may overwrite them."""
+        """Exported files of this session, which may be overwritten without `--force`."""
 
     def run(self) -> None:
         """Ask questions and carry out commands until the scorekeeper quits."""
