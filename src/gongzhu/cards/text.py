@@ -41,7 +41,7 @@ class CardTextError(ValueError):
     `problem` is the last part of the message's key, `cards.fault.PROBLEM`. `piece` is the quoted
     part of the text, and `position` the number of its first character in the text, counted from 1.
     `counted` is the number of cards and the suit that `piece` stands for, if it is a number of
-    cards such as `9 hearts`; otherwise None.
+    cards such as `9 hearts`. Otherwise it is None.
     """
 
     def __init__(
@@ -133,9 +133,9 @@ def parse_captured(text: str, doubler: Card | None = DOUBLER) -> Captured:
     hearts, such as `3 hearts`, instead of naming each of them. `doubler` is the card that words
     such as `doubler` mean, None under rules without one.
 
-    Raises CardTextError in the cases of `parse_cards`, except for a number of hearts; and for a
-    number that could also mean a single card (`9 heart`), a second number of hearts, or a number of
-    hearts in a text that also names a heart.
+    Raises CardTextError for an unknown or ambiguous word, a card named twice, a text longer than
+    LONGEST_TEXT, a number of cards of another suit, a number that could also mean a single card (`9
+    heart`), a second number of hearts, and a number of hearts in a text that also names a heart.
 
     >>> captured = parse_captured("QS 3 hearts")
     >>> captured.cards, captured.hearts

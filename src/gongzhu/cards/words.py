@@ -88,7 +88,8 @@ _PHRASES = {
     **dict.fromkeys(("满红", "滿紅"), HEARTS),
     "血": (ACE_OF_HEARTS,),
 }
-"""Names of cards that are not a single word of Latin letters."""
+"""The cards that each of these names stands for: names that consist of several words or of Chinese
+characters."""
 _REGIONAL = re.compile("猪头|豬頭|猪圈|豬圈")
 """Matches names that mean Q♠ in some regions and K♠ or A♠ in others, and are therefore refused."""
 _ALL = "ALL 全部 所有 全"

@@ -116,7 +116,8 @@ def arena(
 
 
 class PlayedMatch(Struct, frozen=True):
-    """A match of two bots under one rule set, with the results of the deals played so far."""
+    """A match of two bots under one rule set. `match` says which bots play and how, and `tally` has
+    the results of the deals played so far."""
 
     rules: str
     """The rules as named on the command line: a preset's name or a file's path."""
@@ -132,7 +133,7 @@ class PlayedMatch(Struct, frozen=True):
 
 def print_results(played: Sequence[PlayedMatch], several: bool, as_json: bool, lang: Lang) -> None:
     """Print matches on standard output. If `several` is false, `played` has one match, which is
-    printed in full; otherwise all are printed as one table. With `as_json`, print one JSON object
+    printed in full. Otherwise all are printed as one table. With `as_json`, print one JSON object
     instead."""
     if as_json:
         objects = [_object(one) for one in played]

@@ -1,4 +1,4 @@
-"""`gongzhu backup` copies a server's data folder into one file; `gongzhu restore` copies such a
+"""`gongzhu backup` copies a server's data folder into one file, and `gongzhu restore` copies such a
 file into a new data folder."""
 
 import signal

@@ -81,9 +81,10 @@ def benchmark(
 
 
 def untimed(agent: str, patience: float, events: bool, lang: Lang) -> "Entrant":
-    """The entrant named `agent`, with `patience` in seconds and `events` as in
-    `gongzhu.arena.entrant.entrant`. Exits with status 2 for an unknown name, and for a built-in
-    level with a thinking time, whose play depends on the machine."""
+    """The entrant named `agent`: a built-in bot or the command of an outside bot. An outside bot
+    has `patience` seconds for an answer, and with `events` it is notified of the beginning and end
+    of each deal. Exits with status 2 for an unknown name, and for a built-in level with a thinking
+    time, whose play depends on the machine."""
     who = entrant_of(agent, lang, patience=patience, events=events)
     if who.level is not None and who.budget:
         fail(say("benchmark.timed", lang, agent=agent, level=who.level))
@@ -97,9 +98,9 @@ def played(
     book: "ResultBook[DealResult] | None",
     lang: Lang,
 ) -> "MatchTally":
-    """Play `deals` deals and return the tally of their results; results in the ledger `book` are
-    taken from there instead. After Ctrl-C, the tally has fewer deals. If the rest will take long,
-    its estimated time is printed once on standard error."""
+    """The tally of the first `deals` deals. Results that are already in the ledger `book` are taken
+    from it. The other deals are played. After Ctrl-C, the tally has fewer deals. If the rest will
+    take long, its estimated time is printed once on standard error."""
     from gongzhu.arena.benchmark import plays_of
     from gongzhu.arena.tally import MatchTally
 
@@ -139,7 +140,7 @@ class Outcome(Struct, frozen=True, kw_only=True):
     options: dict[str, Any]
     """The value of every option of the rules, by key."""
     mean: float
-    """Mean difference from the reference bot in points per deal; in both games, more than 0 is
+    """Mean difference from the reference bot in points per deal. In both games, more than 0 is
     better."""
     sem: float
     """The standard error of the mean."""

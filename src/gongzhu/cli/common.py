@@ -20,7 +20,7 @@ FAULT = 1
 WIDTH = 80
 """Largest width of running text in columns: longer lines are hard to read."""
 LONGEST_NAME = 40
-"""Greatest length in characters of a player's name in a table; the scorekeeper has the same
+"""Greatest length in characters of a player's name in a table. The scorekeeper has the same
 limit."""
 _OURS = "\n\u2068\u2069"
 """Line feed and the Unicode characters around inserted values: our own messages contain them, so
@@ -44,7 +44,7 @@ def system_language() -> Lang:
 
 
 LANG = system_language()
-"""The language of the environment when the program started; the default of every option
+"""The language of the environment when the program started, which is the default of every option
 `--lang`."""
 
 
@@ -112,7 +112,7 @@ def aligned(rows: Sequence[Sequence[str]], gap: int = 3, *, right: bool = True) 
 
 def paragraph(text: str, lead: str = "") -> None:
     """Print a text that begins with `lead`, such as a bullet, wrapped to the terminal or to WIDTH
-    columns; further lines are indented by the width of `lead`."""
+    columns. Further lines are indented by the width of `lead`."""
     from shutil import get_terminal_size
 
     columns = min(get_terminal_size((WIDTH, 24)).columns, WIDTH)
@@ -122,8 +122,8 @@ def paragraph(text: str, lead: str = "") -> None:
 
 
 def own_rules(base: str, changes: Mapping[str, object], lang: Lang) -> str:
-    """Rules that are no preset's, in one sentence: the preset that they are based on, and what the
-    changed options mean."""
+    """A sentence that describes rules that are not a preset. `base` is the name of the preset on
+    which they are based, and `changes` the values of the options that differ from it, by key."""
     from gongzhu.rules import options_of
 
     options = options_of()

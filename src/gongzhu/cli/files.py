@@ -55,8 +55,8 @@ _SIGNS: tuple[tuple[FileKind, re.Pattern[bytes]], ...] = (
 
 
 def file_kind(start: bytes) -> FileKind | None:
-    """The kind of a file whose content begins with the bytes `start`; None if it is no file of this
-    program."""
+    """The kind of a file whose content begins with the bytes `start`, or None if it is no file of
+    this program."""
     text = start.removeprefix(b"\xef\xbb\xbf").lstrip()
     return next((kind for kind, sign in _SIGNS if sign.match(text)), None)
 
@@ -108,8 +108,8 @@ def user_folder(kind: Literal["data", "state"]) -> Path:
 
 def data_folder(data: str | None, lang: Lang, command: Literal["serve", "backup", "move"]) -> Path:
     """The data folder of a server: the value `data` of the option `--data`, or the user's folder if
-    it is None. Exits with status 2 if the value is empty or the address of a database; `command`
-    chooses the wording of the latter error."""
+    it is None. Exits with status 2 if the value is empty or the address of a database. `command` is
+    the command that the user called, on which the wording of the latter error depends."""
     if data is None:
         return user_folder("data")
     if not data:
@@ -140,8 +140,8 @@ def is_file(path: Path) -> bool:
 
 
 def contents(path: Path, most: int, too_large: str, lang: Lang) -> bytes:
-    """The bytes of a file. Exits with status 2 if it cannot be read or has more than `most` bytes;
-    `too_large` is the message key for the latter."""
+    """The bytes of a file. Exits with status 2 if it cannot be read or has more than `most` bytes.
+    `too_large` is the message key of the error for the latter."""
     with refusing_at(path, OSError, lang=lang), path.open("rb") as file:
         data = file.read(most + 1)
     if len(data) > most:
@@ -162,8 +162,8 @@ def refuse_other_kind(path: Path, wanted: FileKind, lang: Lang) -> None:
     """Exit with status 2 if the file is recognised as another kind than `wanted`. The message names
     its kind and the command that reads it.
 
-    A file that cannot be read or recognised is not refused, so that reading it reports the error;
-    nor is a pipe, which can be read only once.
+    A file that cannot be read or recognised is not refused, so that reading it reports the error. A
+    pipe is not refused either, because it can be read only once.
     """
     found = None
     with suppress(OSError):
@@ -220,7 +220,7 @@ def opened(path: Path, lang: Lang) -> Iterator[BinaryIO]:
 
 
 def tell_again(once: "Once", lang: Lang) -> None:
-    """Print on standard error how many deals `once` has recognised as repeats; print nothing if
-    there are none."""
+    """Print on standard error the number of repeated deals (`once.again`), which `once` has
+    recognised while records were read. Print nothing if there are none."""
     if once.again:
         typer.echo(say("stats.again", lang, deals=once.again), err=True)

@@ -28,7 +28,7 @@ TRIES = 20
 def at_port(
     host: str, port: int | None, lang: Lang, take: Callable[[str, int], socket]
 ) -> tuple[socket, int]:
-    """A listening socket and its port. `port` is the port to use; if it is None, the ports from
+    """A listening socket and its port. `port` is the port to use. If it is None, the ports from
     USUAL_PORT on are tried until one is free. `take(host, port)` opens the socket, and raises
     OSError. Exits with status 1 if no port can be used."""
     wanted = USUAL_PORT if port is None else port
@@ -107,9 +107,9 @@ def check_start(
     port: int | None,
 ) -> None:
     """Check whether a server could start with these settings, and print a line for each finding.
-    `place` is the data folder or the address of the database; the server would listen at the Unix
+    `place` is the data folder or the address of the database. The server would listen at the Unix
     socket `unix` if that is given, or else on `port` of `host`. All checks are made even if one
-    fails; then exits with status 1."""
+    fails. Exits with status 1 if one failed."""
 
     from gongzhu.server.edge.file_socket import bind_at
     from gongzhu.server.serving import bind
@@ -153,8 +153,8 @@ def _settings(config: "ServerConfig", lang: Lang) -> Iterable[str]:
 
 
 def _succeeds(look: Callable[[], str]) -> bool:
-    """Call a check and print the line that it returns; returns False if the check printed an error
-    and raised typer.Exit instead."""
+    """Call a check, and print the line that it returns. Returns False if the check printed an error
+    and raised typer.Exit instead, otherwise True."""
     try:
         typer.echo(look())
     except typer.Exit:

@@ -25,7 +25,8 @@ WITHOUT_A_WORD = 3.0
 
 
 MOST_JOBS = 256
-"""Greatest number of processes; a larger one is refused as a typing error."""
+"""Greatest number of worker processes that can be asked for. A larger number is refused, since it
+is probably a typing error."""
 
 Jobs = Annotated[int, option("cli.workers.jobs", "--jobs", "-j")]
 ClusterAddress = Annotated[
@@ -44,7 +45,7 @@ class Work:
     between two steps."""
 
     def __init__(self, advance: Callable[[], object], interrupted: Callable[[], bool]) -> None:
-        """`advance` moves the progress bar by one step; `interrupted` returns True once Ctrl-C was
+        """`advance` moves the progress bar by one step. `interrupted` returns True once Ctrl-C was
         pressed."""
         self.advance = advance
         self.interrupted = interrupted
@@ -123,7 +124,7 @@ def told_if_slow(words: str) -> Iterator[None]:
 def compile_for(players: Iterable[str | None], lang: Lang) -> None:
     """Compile the machine code with which some bots search, or load it from the cache, if one of
     `players` needs it. `players` are names of levels, with or without a thinking time such as
-    `@10ms`; None stands for an outside bot."""
+    `@10ms`. None stands for an outside bot."""
     from gongzhu.bots.levels import SEARCHING_LEVELS, UNSEARCHED
 
     names = {player.partition("@")[0] for player in players if player is not None}

@@ -41,8 +41,8 @@ Json = Annotated[bool, option("cli.arena.json", "--json")]
 
 
 def entrant_of(name: str, lang: Lang, **more: Any) -> "Entrant":
-    """The bot with this name or command; `more` are the other arguments of
-    `gongzhu.arena.entrant.entrant`. Exits with status 2 if there is none."""
+    """The bot with this name or command. `more` are the other arguments of
+    `gongzhu.arena.entrant.entrant`, such as `patience`. Exits with status 2 if there is none."""
     from gongzhu.arena.entrant import UnknownEntrant, entrant
     from gongzhu.bots import UnknownLevel
 
@@ -54,7 +54,7 @@ def entrants(
     names: Sequence[str], patience: float, events: bool, lang: Lang
 ) -> "tuple[Entrant, ...]":
     """The bots with these names or commands. `patience` is the seconds that an outside bot has for
-    an answer; with `events` it is notified of the beginning and end of each deal. Exits with status
+    an answer. With `events` it is notified of the beginning and end of each deal. Exits with status
     2 if a name is unknown or there are fewer than two."""
     found = tuple(entrant_of(name, lang, patience=patience, events=events) for name in names)
     return found if len(found) > 1 else fail(say("arena.too_few", lang))
@@ -89,7 +89,7 @@ def write_plot(path: Path, drawn: str, lang: Lang) -> None:
 
 def print_table(heads: dict[str, str], rows: Iterable[Sequence[str]]) -> None:
     """Print a table on standard output. `heads` maps the heading of each column to its alignment,
-    `left` or `right`; every row has one text per column."""
+    `left` or `right`. Every row has one text per column."""
     from rich.console import Console
     from rich.table import Table
 
@@ -133,10 +133,11 @@ def kept(
     *,
     sound: Callable[["Result"], bool] = lambda _: True,
 ) -> "Iterator[Ledger[Result] | None]":
-    """Open the ledger at `path` for the match that `heading` identifies; yields None if `path` is
-    None. If there are `several` matches, `path` is a folder that is created if needed, with one
-    ledger for each. `result` is the type of the results, and `sound` returns False for an
-    impossible one. Exits with status 2 if the ledger belongs to another match or cannot be used."""
+    """Open the ledger at `path` for the match that `heading` identifies, and yield it, or None if
+    `path` is None. If there are `several` matches, `path` is a folder with one ledger for each,
+    which is created if it does not exist. `result` is the type of the results, and `sound` returns
+    False for a result that is impossible. Exits with status 2 if the ledger belongs to another
+    match or cannot be used."""
     from gongzhu.arena.ledger import Ledger, LedgerError
 
     if path is None:

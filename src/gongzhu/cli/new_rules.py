@@ -47,11 +47,11 @@ _NOTHING_EXPOSED: Changes = {
 
 
 class _RulesDraft(Struct):
-    """The rules according to the answers so far: a preset's name, and the rules that differ from
-    it."""
+    """The rules according to the answers so far: the preset from which the user starts, and the
+    complete rules with all changes."""
 
     base: str
-    """Name of the preset."""
+    """Name of the preset from which the user starts."""
     rules: RuleSet
     """The rules so far."""
 
@@ -158,7 +158,7 @@ def _ask_end(draft: _RulesDraft, lang: Lang) -> None:
 
 def _ending(rules: RuleSet, line: str, lang: Lang) -> Changes:
     """The options that an answer about the end of the game changes. The answer gives a number of
-    points, a number of deals (`12 deals`), or both; an empty one changes nothing. Raises
+    points, a number of deals (`12 deals`), or both. An empty one changes nothing. Raises
     click.BadParameter for anything else."""
     text = typed(line).casefold()
     if not text:

@@ -123,7 +123,7 @@ def at_terminal() -> bool:
 
 
 def _given(options: Mapping[str, object]) -> str:
-    """The options whose value is not None, joined by commas; `options` maps each option's name to
+    """The options whose value is not None, joined by commas. `options` maps each option's name to
     its value."""
     return ", ".join(option for option, value in options.items() if value is not None)
 
@@ -157,8 +157,9 @@ def _pace(asked: str, lang: Lang) -> "Speed":
 
 
 def _shown_name(asked: str | None, lang: Lang) -> str | None:
-    """The name that the person is shown under, cleaned; None if `asked` is None. Exits with status
-    2 if the name is wider than LONGEST_NAME or has characters that cannot be shown."""
+    """The name under which the person is shown, with single spaces and in Unicode form NFC, or None
+    if `asked` is None. Exits with status 2 if the name is empty, wider than LONGEST_NAME or has
+    characters that cannot be shown."""
     from rich.cells import cell_len
 
     from gongzhu.table import CommandRefused, clean_name
@@ -194,7 +195,7 @@ def _unwritable(path: Path, error: OSError, lang: Lang) -> str:
 
 
 def _saved(path: Path, resume: bool | None, lang: Lang) -> "tuple[Saved | None, str]":
-    """The saved match at `path`, with an empty text; or None, with the reason why the file cannot
+    """The saved match at `path`, with an empty text, or None, with the reason why the file cannot
     be resumed, which is empty if there is no file. Exits with status 2 if `resume` is true and
     there is no match to resume, or if the file could not be renamed."""
     from gongzhu.bots import bot_of

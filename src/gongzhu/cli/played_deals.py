@@ -31,19 +31,20 @@ class PlayedDeal(Struct, frozen=True):
     line: str
     """The deal record as one line of JSON, with a line end."""
     scores: tuple[int, ...]
-    """The score of each seat in this deal; both partners have their common score."""
+    """The score of each seat in this deal. Both partners have their common score."""
     game_over: bool
     """True if the deal was the last one of its game."""
 
 
 Games = Generator[Iterable[PlayedDeal], None, None]
-"""Endless: each item is one game, as its deals in order."""
+"""A generator that never ends and yields one game after another. Each game is an iterable of its
+deals in order."""
 
 
 def played(
     setup: SelfPlayConfig, deals: int, pool: Pool = HERE, given: Sequence[Hands] = ()
 ) -> Generator[PlayedDeal, None, None]:
-    """The first `deals` deals of the self-play `setup`, in order; the result is the same for every
+    """The first `deals` deals of the self-play `setup`, in order. The result is the same for every
     pool. If hands are `given`, these are dealt instead, in this process, since each deal depends on
     the scores of those before it.
 
@@ -80,7 +81,7 @@ def _played(record: DealRecord) -> PlayedDeal:
 
 
 def scores_by_seat(record: DealRecord) -> tuple[int, ...]:
-    """The score of each seat in a deal; both partners have their common score."""
+    """The score of each seat in a deal. Both partners have their common score."""
     owners = zip(piles(record.rules), record.scores, strict=True)
     by_seat = {seat: score for owner, score in owners for seat in owner}
     return tuple(by_seat[seat] for seat in seats(record.rules.players))
@@ -97,14 +98,14 @@ def part_of(path: Path) -> Path:
 
 class Output:
     """A context in which lines are written to standard output or to a file. A file is written as
-    PATH.part, and renamed by `finish`; if the context is left by an exception, the part is deleted,
+    PATH.part, and renamed by `finish`. If the context is left by an exception, the part is deleted,
     and an earlier file at PATH is untouched.
 
     All methods raise OSError if writing fails.
     """
 
     def __init__(self, path: str) -> None:
-        """Open the file at `path` for writing; `-` means standard output."""
+        """Open the file at `path` for writing. `-` means standard output."""
         self._part: Path | None = None
         self._path = Path(path)
         self.name = path

@@ -119,10 +119,10 @@ def position_in(
     stream: BinaryIO, number: int, trick: int | None, ply: int | None, seat: int | None
 ) -> Position:
     """A position in deal `number` (from 1) of a file of records. It is the position after `ply`
-    steps, or the one in which `seat` plays to trick number `trick` (from 1); by default the first
-    position of the deal. Each seat's pass, each seat's exposures and each card is one step. `seat`
-    is the seat to advise; by default the one that acts next. Raises BadPlace if the position does
-    not exist or the seat has no choice in it."""
+    steps, or the one in which `seat` plays to trick number `trick` (from 1), or without these
+    arguments the first position of the deal. Each seat's pass, each seat's exposures and each card
+    is one step. `seat` is the seat to advise, by default the one that acts next. Raises BadPlace if
+    the position does not exist or the seat has no choice in it."""
     record = _record(stream, number)
     if seat is not None and not 0 <= seat < record.rules.players:
         raise BadPlace("seat", value=seat, most=record.rules.players - 1)
@@ -171,8 +171,8 @@ def requested(lines: Iterable[bytes], rules: RuleSet | None, lang: Lang) -> Iter
 
 def hint_text(position: Position, asked: Action | None, seconds: float | None, lang: Lang) -> str:
     """A hint as lines of text: the reason for the best choice, advice, and tables of figures.
-    `asked` is a choice to compare with the best one. `seconds` is the thinking time; None stands
-    for a fixed number of rollouts."""
+    `asked` is a choice to compare with the best one. `seconds` is the thinking time, or None for a
+    fixed number of rollouts."""
     found = _found(position, asked, seconds, lang)
     view, names = position.view, position.names
     words = [found.sentence, *found.advice]

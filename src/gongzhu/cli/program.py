@@ -68,7 +68,7 @@ class Command(_Ours, TyperCommand):
     """A command of the program, with our own error messages and help page."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse the arguments that follow the command's name; returns an empty list. Exits with
+        """Parse the arguments that follow the command's name. Returns an empty list. Exits with
         status 2 if they are invalid or there are too many."""
         ctx.allow_extra_args = True
         with usage_told(ctx):
@@ -88,8 +88,9 @@ class Group(_Ours, TyperGroup):
             return super().parse_args(ctx, args)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Find the subcommand named by `args[0]`; returns its name, the command, and the remaining
-        arguments. Exits with status 2 if there is no such subcommand."""
+        """Find the subcommand named by `args[0]`. Returns the name of the subcommand, the
+        subcommand, and the remaining arguments. Exits with status 2 if there is no such
+        subcommand."""
         if self.get_command(ctx, args[0]) is None and not ctx.resilient_parsing:
             near = get_close_matches(args[0], self.list_commands(ctx))
             refuse(ctx, told("no_command", near, name=args[0]))
@@ -101,8 +102,8 @@ class Late(Command):
     its help page or shell completion. Listing it in the help of the program needs no import."""
 
     def __init__(self, name: str, place: str, about: str) -> None:
-        """`place` names the function or `Program` as `MODULE:NAME`; `about` is the message key of
-        the description."""
+        """`place` names the function or `Program` as `MODULE:NAME`, with the full name of the
+        module. `about` is the message key of the description."""
         super().__init__(name, help=say(about, system_language()), rich_markup_mode=None)
         self._place = place
 

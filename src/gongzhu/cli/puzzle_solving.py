@@ -31,13 +31,14 @@ class Progress(msgspec.Struct):
     folder."""
 
     ratings: dict[Family, GlickoRating] = {}
-    """The person's rating for Gong Zhu and for Hearts, by family; no entry before the first
-    attempt."""
+    """The person's rating for Gong Zhu and for Hearts, by family. It has no entry for a game before
+    the first attempt at one of its puzzles."""
     tried: dict[str, bool] = {}
     """For each puzzle attempted, by its id, whether the first attempt was right."""
 
     def rating(self, puzzle: Puzzle) -> GlickoRating:
-        """The person's rating in the game of `puzzle`; the initial rating if there is none yet."""
+        """The person's rating in the game of `puzzle`, or the initial rating if there is none
+        yet."""
         return self.ratings.get(puzzle.rule_set().family, PLAYER)
 
     def distance(self, puzzle: Puzzle) -> float:
@@ -82,7 +83,7 @@ def solve(puzzles: Iterable[Puzzle], lang: Lang) -> None:
 
 
 def _ask(view: View, lang: Lang) -> Action | None:
-    """Ask for a choice in the position of `view` until it is legal, and return it; None if the
+    """Ask for a choice in the position of `view` until it is legal, and return it, or None if the
     person wants to stop."""
     while True:
         text = _prompt(say("puzzles.prompt", lang))
@@ -114,7 +115,7 @@ def _prompt(text: str) -> str | None:
 
 
 def _read(path: Path, lang: Lang) -> Progress:
-    """Read the saved progress. A missing file gives new progress; a damaged one is also renamed,
+    """Read the saved progress. A missing file gives new progress. A damaged one is also renamed,
     and a message on standard error says so."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=Progress)
@@ -155,7 +156,7 @@ BARS = 24
 
 
 def listed_json(puzzle: Puzzle) -> str:
-    """A puzzle as one line of JSON without line end; `request` and `best` are written as in the
+    """A puzzle as one line of JSON without line end. `request` and `best` are written as in the
     outside-bot protocol."""
     shown = {key: getattr(puzzle, key) for key in ("id", "rules", "theme", "rating")}
     shown |= {"request": puzzle.asked(), "best": puzzle.best, "lead": puzzle.lead}
@@ -170,7 +171,7 @@ def listed(puzzle: Puzzle, lang: Lang) -> str:
 
 
 def theme_title(puzzle: Puzzle, lang: Lang) -> str:
-    """The title of a puzzle's theme; Gong Zhu and Hearts have different titles."""
+    """The title of a puzzle's theme, which is different for Gong Zhu and for Hearts."""
     return say(f"puzzles.theme.{puzzle.rule_set().family}.{puzzle.theme}", lang)
 
 
@@ -182,8 +183,8 @@ def head(puzzle: Puzzle, lang: Lang) -> str:
 
 
 def rules_lines(puzzle: Puzzle, lang: Lang) -> Iterator[str]:
-    """The options that differ from the nearest preset, as lines of text; none if the puzzle's rules
-    are a preset."""
+    """The options that differ from the nearest preset, as lines of text, or nothing if the puzzle's
+    rules are a preset."""
     if not puzzle.rules:
         rules = puzzle.rule_set()
         base = nearest_preset(rules)

@@ -1,4 +1,4 @@
-"""`gongzhu puzzles`: lets the user solve puzzles; its subcommands list puzzles and make new
+"""`gongzhu puzzles`: lets the user solve puzzles. Its subcommands list puzzles and make new
 ones."""
 
 from contextlib import closing
@@ -43,7 +43,7 @@ def puzzles(
     lang: LangName = LANG,
 ) -> None:
     """Let the user solve the puzzles of one game and theme (default: all), from `file` or those of
-    this package; with `today`, only the puzzle of the day (UTC). Does nothing if a subcommand was
+    this package. With `today`, only the puzzle of the day (UTC). Does nothing if a subcommand was
     called."""
     if context.invoked_subcommand is not None:
         _refuse_lost(context, lang)

@@ -53,7 +53,7 @@ def review(
     lang: LangName = LANG,
 ) -> None:
     """Review every deal in the files. By default each review is printed as soon as it is made, and
-    a summary at the end; `summary` leaves out the reviews, and `html` writes them into a page
+    a summary at the end. `summary` leaves out the reviews, and `html` writes them into a page
     instead. Exits with status 1 if any record is faulty."""
     if (html is not None) + as_json + summary > 1:
         fail(say("cli.review.one_form", lang))
@@ -112,9 +112,10 @@ def _reviewed(
     file: Path, seed: str, once: "Once", pool: "Pool", *, hidden: bool, lang: Lang
 ) -> Generator[ReviewedRecord, None, None]:
     """Review every record of `file` in order, with a progress bar unless `hidden`. `seed`
-    determines the randomness of the analysis, so the result is the same for every pool. Faulty
-    records and those of repeated deals are passed on without a review; a file without records gives
-    one item with a fault. Raises ClusterError."""
+    determines the randomness of the analysis, so the result is the same for every pool. `once`
+    recognises deals that were reviewed before, also in earlier files. Faulty records and those of
+    repeated deals are passed on without a review. A file without records gives one item with a
+    fault. Raises ClusterError."""
     from gongzhu.records import DealRecord, scan_file
     from gongzhu.review import warm
 
@@ -139,7 +140,7 @@ def _checked(
     file: Path, entries: "Iterable[FileEntry]", once: "Once", lang: Lang
 ) -> Iterator[ReviewedRecord]:
     """For each entry of the file, in order, an item with its record or with the messages about its
-    faults. Deals that `once` has seen before give an empty item."""
+    faults. A deal that `once` recognises as seen before gives an empty item."""
     from gongzhu.records import RecordError, Verifier
 
     verifier = Verifier()
@@ -178,7 +179,7 @@ class WrittenReview(Struct, frozen=True):
 
 
 def page_of(reviewed: "Sequence[tuple[DealRecord, DealReview]]", lang: Lang) -> str:
-    """The HTML page with these deals and their reviews, of which there must be at least one; it
+    """The HTML page with these deals and their reviews, of which there must be at least one. It
     opens in `lang`. Raises OSError if the template was not built."""
     from gongzhu.records import presentable_record
     from gongzhu.review import told_deal

@@ -227,7 +227,7 @@ def _matters(name: str, table: LossTable, key: Key, lang: Lang) -> list[str]:
 
 
 def size(value: float, aim: Aim) -> str:
-    """A loss as text: "12", "3.4", "0.05" or "0" points; with `aim` "game", a chance such as
+    """A loss as text: "12", "3.4", "0.05" or "0" points. With `aim` "game", a chance such as
     "1.2%"."""
     if aim == "game":
         return f"{100 * value:.1f}%"

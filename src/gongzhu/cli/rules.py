@@ -51,7 +51,7 @@ OfExamples = Annotated[bool, option("cli.rules.of_examples", "--examples")]
 def list_rules(
     of_examples: OfExamples = False, as_json: AsJson = False, lang: LangName = LANG
 ) -> None:
-    """Print one line for each preset, or for each example rule file if `of_examples`; with
+    """Print one line for each preset, or for each example rule file if `of_examples`. With
     `as_json`, one JSON list."""
     listed = _examples(lang) if of_examples else _presets(lang)
     if as_json:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 MOST_PROCESSES = 256
-"""Greatest number of worker processes; each needs a hundred megabytes of memory or more."""
+"""Greatest number of worker processes. Each of them needs a hundred megabytes of memory or more."""
 
 
 def _option(key: str, *names: str, **more: Any) -> Any:
@@ -144,8 +144,8 @@ OPENID_SECRET = "GONGZHU_OPENID_SECRET"
 
 def database_of(address: str | None, file: Path | None, lang: Lang) -> str | None:
     """The address of the PostgreSQL database, given as `address` or as the only word of `file`,
-    which takes precedence; None if neither is given. Exits with status 2 if the file cannot be read
-    or the address is invalid."""
+    which takes precedence, or None if neither is given. Exits with status 2 if the file cannot be
+    read or the address is invalid."""
     from gongzhu.store import StoreError, check_postgres
 
     if file is not None:
@@ -167,7 +167,7 @@ def openid_of(
     label: str | None,
     lang: Lang,
 ) -> "OpenIdSettings | None":
-    """The settings of the OpenID provider; None if no argument is given. The client secret is in
+    """The settings of the OpenID provider, or None if no argument is given. The client secret is in
     `secret_file` or in the environment. `label` is the provider's name on the button (default: its
     host). Exits with status 2 if the issuer, client or secret is missing."""
     from gongzhu.server.config.openid import LONGEST_LABEL, OpenIdSettings
@@ -190,9 +190,10 @@ def openid_of(
 
 
 def _line_in(file: Path, what: str, lang: Lang) -> str:
-    """The only word in a file that holds a secret; a command line would be visible to other users.
-    `what` is the option's name without `--` and `-file`, such as `database`. Exits with status 2 if
-    the file cannot be read or does not hold exactly one word."""
+    """Read a secret from `file`, of which it must be the only word. Secrets are not given as
+    options, since other users can see the command line. `what` is the option's name without `--`
+    and `-file`, such as `database`. Exits with status 2 if the file cannot be read or does not hold
+    exactly one word."""
     option = f"--{what.replace('_', '-')}-file"
     try:
         lines = file.read_text("utf-8").split()

@@ -20,7 +20,7 @@ _PATH_FAULTS = {
     "is not readable": "not_readable",
 }
 _OF_PATH = re.compile(rf"""(['"])(.*)\1 ({"|".join(_PATH_FAULTS)})\.$""")
-"""Matches Typer's message about a path; group 2 is the path and group 3 the problem."""
+"""Matches Typer's message about a path. Group 2 is the path, and group 3 the fault in English."""
 
 
 @contextmanager
@@ -48,8 +48,9 @@ def told(key: str, near: Iterable[str] = (), **values: object) -> str:
 
 
 def _problem(ctx: Any, error: TyperException) -> str:
-    """The text of an error in our own words, or in Typer's if its kind is unknown. Typer's types of
-    error are not public, but have different attributes."""
+    """Our message for an error in the arguments of the command in `ctx`, in the language of the
+    environment. Typer raises private exception classes, so the kind of error is recognised by the
+    attributes of `error`. For an unknown kind, Typer's own message is returned."""
     match vars(error):
         case {"param": param, "message": ""} if param is not None:
             return told("missing", name=_name(param))
@@ -64,8 +65,9 @@ def _problem(ctx: Any, error: TyperException) -> str:
 
 
 def _unfit(param: Any, error: TyperException) -> str:
-    """The message about a value that is none of the allowed words, no number in the allowed range,
-    or a path that does not fit."""
+    """The message about a value that the parameter `param` does not accept: not one of the allowed
+    words, not a number in the allowed range, or a path that cannot be used. `error` is Typer's
+    error about it."""
     name, wanted = _name(param), param.type_descriptor.annotation
     found: list[dict[str, Any]] = getattr(error.__cause__, "errors", list)()
     kind = str(wanted)
@@ -88,12 +90,13 @@ def _unfit(param: Any, error: TyperException) -> str:
 
 
 def _words(wanted: Any) -> list[str]:
-    """The words that a Literal type allows; the type may be a union with None."""
+    """The words that a Literal type allows, also if it is in a union with None."""
     return [word for part in get_args(wanted) for word in (_words(part) or [part]) if part]
 
 
 def _name(param: Any) -> str:
-    """The longest name of an option, or the name of an argument in the usage line."""
+    """The name of the parameter `param` in messages: for an option its longest spelling, such as
+    `--seed`, and for an argument its name in the usage line, such as `FILE`."""
     if param.param_type_name == "argument":
         return str(param.metavar or param.name.upper())
     return str(max(param.opts, key=len))

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def verify(file: RecordFile, lang: LangName = LANG) -> None:
-    """Print one line for each fault in `file` and exit with status 1; if there is none, print one
+    """Print one line for each fault in `file` and exit with status 1. If there is none, print one
     line that says so."""
     from gongzhu.records import Verifier, scan_file
 

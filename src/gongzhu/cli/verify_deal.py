@@ -25,7 +25,7 @@ def verify_deal(
     lang: LangName = LANG,
 ) -> None:
     """Print one line for each step in the evidence of `file` that does not match and exit with
-    status 1; if all match, print one line that says so. With `codes`, also print the code of each
+    status 1. If all match, print one line that says so. With `codes`, also print the code of each
     deal."""
     from gongzhu.dealing import EvidenceError, check_deals, evidence_code, read_evidence
 
@@ -48,8 +48,8 @@ def verify_deal(
 
 
 def _tables(deals: "tuple[Evidence, ...]", lang: Lang) -> list[str]:
-    """One line for each table in the evidence: its first and last deal, and how many deals were
-    aborted or had numbers of the server alone."""
+    """One line for each table in the evidence: its first and last deal, how many deals were
+    aborted, and how many were dealt without a random number from any player."""
     by_table: dict[str, list[Evidence]] = {}
     for deal in deals:
         by_table.setdefault(deal.table, []).append(deal)

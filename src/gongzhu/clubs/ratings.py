@@ -30,8 +30,9 @@ class RatedKind(Struct, frozen=True, order=True):
 
 
 class Rated(Struct, frozen=True):
-    """The rating of one player, or of all bots of one level. The skill is estimated as a normal
-    distribution with mean `mu` and standard deviation `sigma`, which begin at 25 and 25/3."""
+    """The rating of one player, or of all bots of one level. `who` names the player or the level.
+    The skill is estimated as a normal distribution with mean `mu` and standard deviation `sigma`,
+    which begin at 25 and 25/3."""
 
     who: RowOwner
     mu: float

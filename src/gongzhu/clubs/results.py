@@ -46,7 +46,7 @@ class ClubResult(Struct, frozen=True, omit_defaults=True):
     """The result of one game of a club."""
 
     format: int
-    """Version of this format; a result with another version is computed again."""
+    """Version of this format. A result with another version is computed again."""
     rules: RuleSet | None = None
     """None for a game that does not count, because it was practice or was deleted before it was
     counted."""

@@ -23,7 +23,7 @@ class RowOwner(Struct, frozen=True, order=True):
     kind: Kind
     """The kind of row."""
     id: str = ""
-    """According to `kind`: the player's id, the level of the bots, the name in scorebooks, or empty
+    """Depends on `kind`: the player's id, the level of the bots, the name in scorebooks, or empty
     for `former`."""
 
 
@@ -126,9 +126,10 @@ def _add(part: dict[RowOwner, SeasonFigures], result: ClubResult) -> None:
 def _strips(
     part: dict[RowOwner, SeasonFigures], result: ClubResult, everybody: list[RowOwner]
 ) -> dict[RowOwner, int]:
-    """The strips of the players of this game after it, or empty if it hands over none. Each brings
-    the strips that they hold in the season, and the rules hand them over among the sides. Partners
-    hold theirs together."""
+    """The pig strips that each player of a game holds after it, or empty if the game hands over
+    none. `part` has the rows of the season's table before the game, from which the strips that each
+    player holds are taken. `result` is the game, and `everybody` the owner of the row for each
+    seat. The rules hand over strips from side to side, and partners hold theirs together."""
     rules, over = result.rules, result.result
     if rules is None or over is None or rules.worth != "strips":
         return {}

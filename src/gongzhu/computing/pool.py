@@ -66,8 +66,9 @@ class Pool:
     def map(
         self, function: Callable[[Item], Result], items: Iterable[Item]
     ) -> Generator[Result, None, None]:
-        """Yields `function(item)` for every item, in order. Items are consumed only slightly ahead
-        of the results. The function and the items must be picklable unless the pool is `alone`.
+        """Yields `function(item)` for every item, in order. Items are taken from `items` only
+        slightly ahead of the results, so it may be endless. The function and the items must be
+        picklable unless the pool is `alone`.
 
         Raises any exception of the function, ClusterError, and BrokenExecutor if workers are lost
         more than MOST_LOSSES times in a row.
@@ -192,8 +193,9 @@ _BUSY = Lock()
 def _do(
     asked_by: str, function: Callable[[Item], Result], items: list[Item]
 ) -> tuple[list[Result], float]:
-    """The results for some items, and the seconds that they took. Runs in a worker. Raises
-    ClusterError if the worker has another version than `asked_by`."""
+    """The results of `function` for some items, and the seconds that all of them took together.
+    Runs in a worker. `asked_by` is the version of the program that sent the items. Raises
+    ClusterError if this worker has another version."""
     check_version(asked_by)
     with _BUSY:
         begun = time.perf_counter()

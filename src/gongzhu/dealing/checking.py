@@ -29,7 +29,9 @@ CheckStep = Literal[
     "continued",
     "public",
 ]
-"""The steps of the check, described in docs/fair-deals.md."""
+"""The checks that can fail. `rules` to `hands` are about one deal by itself. `count`, `chain` and
+`continued` are about its place after the previous deal of the same table, and `public` means that a
+secret could be computed from an earlier deal. docs/fair-deals.md describes each check."""
 
 
 ENTRANTS = range(8, 65, 4)

@@ -47,7 +47,8 @@ def _begun(state: Tournament | None) -> Tournament:
 
 
 def evolve_event(state: Tournament, event: Event) -> Tournament:
-    """The tournament after one event, which must be possible in this state. This is not checked."""
+    """The tournament after one event. The event must be possible in this state: it is applied
+    without a check."""
     match event:
         case Planned():
             raise ValueError("a tournament is planned once")

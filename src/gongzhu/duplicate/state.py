@@ -20,7 +20,7 @@ class Round(Struct, frozen=True):
     """A round that has begun."""
 
     tables: tuple[RoundTable, ...]
-    """The tables of the round, by index."""
+    """The tables of the round. Events and settings refer to a table by its index here, from 0."""
     ends: int | None
     """Time (milliseconds since 1970) at which bots begin to finish the round, or None if it has no
     limit."""
@@ -68,7 +68,7 @@ class Tournament(Struct, frozen=True):
 
     @property
     def done(self) -> int:
-        """Number of rounds that are over, whose boards everybody may see."""
+        """Number of rounds that are over. Everybody may see their boards."""
         return sum(1 for each in self.rounds if each.results)
 
     @property

@@ -169,12 +169,12 @@ def _all_tricks_faults(rules: RuleSet, entry: DealEntry) -> Iterator[ScoreError]
 
 
 def all_tricks_of(rules: RuleSet, entry: DealEntry) -> int | None:
-    """Index of the pile that captured every trick; None if no pile did, if the entry does not show
-    it, or if the rules give nothing for it.
+    """Index of the pile that captured every trick, or None if no pile did, if the entry does not
+    show it, or if the rules give nothing for it.
 
-    It is the entry's `all_tricks` if that is given; otherwise the pile that has all cards of the
-    pack; otherwise the pile that won all tricks but one after Q♦, since it must have won Q♦ in the
-    first.
+    It is the entry's `all_tricks` if that is given. If not, it is the pile that has all cards of
+    the pack, or else the pile that won all tricks but one after Q♦, since it must have won Q♦ in
+    the first trick.
     """
     if rules.all_tricks == NONE:
         return None

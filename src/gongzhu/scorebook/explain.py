@@ -74,8 +74,9 @@ def _kind(line: ScoreLine, rules: RuleSet) -> str:
 
 
 def _form(line: ScoreLine, rules: RuleSet) -> str:
-    """The variant of the message: `swept` or `turned` if the card counts other than its usual
-    value, otherwise `exposed` or `plain`."""
+    """The last part of the message's key: `swept` or `turned` if Q♠ or J♦ counts other than its
+    usual value because of the other cards in the pile, otherwise `exposed` for an exposed card and
+    `plain` for any other."""
     if line.kind in ("pig", "sheep"):
         worth = values_of(rules)[line.cards[0]]
         if line.points != worth * line.times:

@@ -1,7 +1,7 @@
 """The questions asked after a deal with real cards, and the parsers of their answers.
 
-`default` is the answer that an empty line stands for. If it is None, an answer is required. `pile`
-is the index of a pile.
+In every question, `default` is the answer that an empty line stands for. If it is None, an answer
+is required. `pile` is the index of a pile.
 """
 
 import re
@@ -48,7 +48,8 @@ EntryAnswer = Captured | tuple[Card, ...] | CardsOfPile | int | MoonChoice | Non
 
 
 class AskExposed(Struct, frozen=True):
-    """Asks which cards were exposed in one mode."""
+    """Asks which cards were exposed in one mode. `default` is the answer that an empty line stands
+    for."""
 
     mode: Mode
     free: tuple[Card, ...]
@@ -72,7 +73,8 @@ class AskExposed(Struct, frozen=True):
 
 
 class AskPile(Struct, frozen=True):
-    """Asks which cards one pile captured."""
+    """Asks which cards one pile captured. `pile` is its index, `pack` has the cards of the rules'
+    pack, and `default` is the answer that an empty line stands for."""
 
     pile: int
     left: tuple[Card, ...]
@@ -126,7 +128,10 @@ class AskPile(Struct, frozen=True):
 
 
 class AskMissing(Struct, frozen=True):
-    """Asks for the owner of point cards that are in no pile."""
+    """Asks for the owner of point cards that are in no pile. `names` has for each pile the names of
+    its owners. `default` is the answer that an empty line stands for, or None if an answer is
+    required. `alike` is True if the number of hearts suffices, because all hearts have the same
+    value."""
 
     cards: tuple[Card, ...]
     """The point cards that are in no pile."""
@@ -161,7 +166,8 @@ class AskMissing(Struct, frozen=True):
 
 
 class AskQueen(Struct, frozen=True):
-    """Asks who captured Q♦."""
+    """Asks who captured Q♦. `names` has for each pile the names of its owners. `default` is the
+    answer that an empty line stands for."""
 
     names: tuple[str, ...]
     default: str
@@ -186,8 +192,8 @@ class AskTricks(Struct, frozen=True):
     most: int
     """The greatest number of tricks that can follow."""
     default: str | None
-    """The answer to offer: the number in the entry that is being corrected; None for a new
-    entry."""
+    """The answer to offer: the number in the entry that is being corrected, or None for a new
+    entry, for which an answer is required."""
 
     def read(self, text: str) -> int:
         """The number in an answer. Raises ScoreError if it is not 0 to `most`."""
@@ -198,7 +204,8 @@ class AskTricks(Struct, frozen=True):
 
 
 class AskAllTricks(Struct, frozen=True):
-    """Asks whether the pile with every point card captured every trick."""
+    """Asks whether the pile with every point card captured every trick. `pile` is its index, and
+    `default` the answer that an empty line stands for."""
 
     pile: int
     default: str
@@ -214,7 +221,8 @@ class AskAllTricks(Struct, frozen=True):
 
 
 class AskMoon(Struct, frozen=True):
-    """Asks for the choice of what a slam pays."""
+    """Asks for the choice of what a slam pays. `pile` is the index of the pile that made it.
+    `default` is the choice that an empty line stands for."""
 
     pile: int
     others: int
@@ -256,8 +264,10 @@ def _hearts(cards: Collection[Card]) -> tuple[Card, ...]:
 
 
 def _pile(text: str, names: Sequence[str]) -> tuple[int, str]:
-    """The index of the pile that the beginning of a text names, by an owner's name or by its number
-    (from 1), and the rest of the text. Raises ScoreError if it names none."""
+    """The index of the pile that the beginning of a text names, and the rest of the text. `names`
+    has one text for each pile: its owner, or both partners joined by TOGETHER. The text may name a
+    pile by that text, by one partner's name, or by the pile's number from 1. Raises ScoreError if
+    it names none."""
     text = text.strip()
     for reading in (str, typed):  # Two names may differ only in full-width characters.
         shown = reading(text)

@@ -147,7 +147,8 @@ LONGEST_LINE = 64 * 1024
 
 class Scorer:
     """Scores lines of JSON, each with the entry of a deal. With `game`, the lines are consecutive
-    deals of a match, and totals are kept."""
+    deals of a match, and each response also has the totals and the results of games. Error messages
+    are in the language `lang`."""
 
     def __init__(self, rules: RuleSet, *, game: bool = False, lang: Lang = "en") -> None:
         self.rules = rules
@@ -155,10 +156,10 @@ class Scorer:
         self.standing = Standing.new(rules) if game else None
 
     def answer(self, line: bytes) -> tuple[str, bool]:
-        """The response to a line, without a line break, and True if the line was valid.
+        """The response to a line as JSON without a line break, and True if the line was valid.
 
-        An invalid line changes nothing. The response to it has the error message in the language
-        `lang`.
+        For an invalid line it is an object with the error message under the key `error`, and the
+        totals do not change.
         """
         try:
             answer = self._answer(_decode(line))

@@ -24,7 +24,8 @@ LATE_IN_A_ROW = 2
 
 
 class Wait(Struct, frozen=True, kw_only=True):
-    """A wait of the table for something, with a time limit."""
+    """The table waits for players for a limited time: for decisions, for the numbers of a deal, or
+    for the players to be ready for the next deal."""
 
     what: tuple[str | int, ...]
     """Identifies the wait: the stage of the table (or step of the dealing protocol), the number of

@@ -135,8 +135,9 @@ class Start(Struct, frozen=True, forbid_unknown_fields=True, tag="start"):
 
 
 class Configure(Struct, frozen=True, forbid_unknown_fields=True, tag="configure"):
-    """Host, before the first game: replace the settings. Rules are given as in `OpenTable` of the
-    HTTP API. Without a preset and rules, they stay as they are."""
+    """Host, before the first game: replace the settings. `rules` has all options if `preset` is
+    None, otherwise the options that differ from that preset. Without a preset and options, the
+    rules stay as they are."""
 
     rules: dict[str, RuleValue] = {}
     preset: Annotated[str, Meta(max_length=60)] | None = None

@@ -115,9 +115,14 @@ def step(
 
 
 def step_server(table: Table, command: ServerCommand, at: int, entropy: str = "") -> Step | None:
-    """Carry out a command of the server. Arguments and result as in `step`. Raises CommandRefused
-    for a stale choice of a bot. At a closed table, `BotAct` and `Expire` are refused, and all other
-    commands do nothing."""
+    """Carry out a command of the server. Returns the next table and its log entry, or None if the
+    command changes nothing. `at` is the time in milliseconds since 1970, and `entropy` a fresh
+    random number (64 hexadecimal digits), needed by commands that may begin a game or a deal.
+
+    Raises CommandRefused for a stale choice of a bot, and ValueError if entropy is needed and
+    missing. At a closed table, `BotAct` and `Expire` are refused, and all other commands do
+    nothing.
+    """
     if table.state.stage == "closed":
         if isinstance(command, BotAct | Expire):
             raise CommandRefused("table_closed")
@@ -178,8 +183,8 @@ def _check_changes(table: Table, player: str, command: Command) -> None:
 
 
 def _leads_on(command: Command) -> bool:
-    """True for commands that bring a table nearer to its next card or its end. They are never
-    refused as too many."""
+    """True for commands that bring a table nearer to its next card or its end. Unlike other
+    commands, they are never refused because a player has sent too many."""
     match command:
         case Play() | Pass() | Expose() | ChooseMoon() | Claim() | Commit() | Reveal():
             return True

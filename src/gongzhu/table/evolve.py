@@ -101,8 +101,10 @@ def count_entry(table: Table, by: str | None, command: str | None) -> Table:
 def evolve_fact(
     table: Table | None, fact: Fact, at: int, by: str | None, deal: Deal | None = None
 ) -> Table:
-    """The table after one fact of an entry with time `at` and player `by`. `deal` is the deal after
-    an event of the game if the caller has already computed it."""
+    """The table after one fact of a log entry. `table` is None for the first fact of a log. `at` is
+    the entry's time in milliseconds since 1970, and `by` the id of the player who caused the entry,
+    or None for the server. `deal` is the deal after an event of the game if the caller has already
+    computed it."""
     if isinstance(fact, Opened):
         state = open_state(fact)
         nobody = (None,) * len(state.seats)
@@ -143,7 +145,7 @@ def _happened(table: Table, fact: Happened, at: int, by: str | None, deal: Deal 
 
 def _chose(table: Table, seat: Seat, by: str | None) -> Table:
     """Record that a seat has chosen: its current timeout is over. If its own player chose (`by` is
-    not None), its count of consecutive timeouts is reset to 0."""
+    not None), the seat's count of consecutive timeouts is reset to 0."""
     if by is not None and table.timeouts[seat]:
         table = replace(table, timeouts=put(table.timeouts, seat, 0))
     if seat in table.timed_out:
@@ -156,8 +158,9 @@ def _chose(table: Table, seat: Seat, by: str | None) -> Table:
 
 
 def _private(before: Table, table: Table, fact: Fact, at: int) -> Table:
-    """Apply the changes of a fact to the data that only the server has, such as player ids.
-    `before` is the table before the fact, and `table` already has the changed public state."""
+    """Apply the changes that a fact makes to the data that only the server has, such as player ids.
+    `before` is the table before the fact. `table` is that table with the public state already
+    changed. `at` is the time of the log entry in milliseconds since 1970."""
     match fact:
         case HostChanged(host):
             return replace(table, host=host)
@@ -264,8 +267,9 @@ def _left(table: Table, seat: Seat) -> Table:
 
 
 def _arrived(before: Table, table: Table, at: int) -> Table:
-    """The table after a player connected at the time `at`. If the clocks stood still in `before`,
-    because nobody was connected, `present_since` is set to `at`."""
+    """The table after a player connected. `at` is the time in milliseconds since 1970. If nobody
+    was connected in `before`, the table before the fact, so that its clocks stood still,
+    `present_since` is set to `at`."""
     return table if clock_runs(before.state) else replace(table, present_since=at)
 
 

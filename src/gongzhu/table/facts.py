@@ -24,7 +24,8 @@ class Opened(Struct, frozen=True, gc=False, tag="opened"):
     """Id of the table, as in its URL."""
     settings: Settings
     host: str | None
-    """Id of the player who opened it (hidden), or None for a table of a tournament."""
+    """Id of the player who opened the table, or None for a table of a tournament. It is None in
+    what an observer receives."""
 
 
 class Configured(Struct, frozen=True, gc=False, tag="configured"):
@@ -39,7 +40,7 @@ class HostChanged(Struct, frozen=True, gc=False, tag="host_changed"):
     """The table has a new host, or the host has taken a seat."""
 
     host: str | None
-    """Id of the host (hidden)."""
+    """Id of the host, or None if the table has no host. It is None in what an observer receives."""
     seat: Seat | None
     """The host's seat, or None if there is no host or the host has no seat."""
 
@@ -49,7 +50,8 @@ class Sat(Struct, frozen=True, gc=False, tag="sat"):
 
     seat: Seat
     player: str | None
-    """Id of the player (hidden)."""
+    """Id of the player. Only the log of the server has it. It is None in what an observer
+    receives."""
     name: str
     program: bool = False
     """True for an outside bot (a program with an account of its own)."""
@@ -69,7 +71,8 @@ class Knocked(Struct, frozen=True, gc=False, tag="knocked"):
     """A player asked for a bot's seat during a deal, and waits for the end of the deal."""
 
     player: str | None
-    """Id of the player (hidden)."""
+    """Id of the player. Only the log of the server has it. It is None in what an observer
+    receives."""
     name: str
     program: bool = False
     """True for an outside bot (a program with an account of its own)."""
@@ -99,7 +102,8 @@ class Removed(Struct, frozen=True, gc=False, tag="removed"):
     still have a seat, the next fact is that they leave it."""
 
     player: str | None
-    """Id of the player (hidden)."""
+    """Id of the player. Only the log of the server has it. It is None in what an observer
+    receives."""
     name: str
 
 
@@ -175,7 +179,8 @@ class BotHurried(Struct, frozen=True, gc=False, tag="bot_hurried"):
 
 
 class Resumed(Struct, frozen=True, gc=False, tag="resumed"):
-    """The server was restarted: no player is connected, and the clocks stood still."""
+    """The server was restarted. No player is connected. The time without the server does not count
+    against anybody."""
 
     at: int
     """Time from which all players count as absent."""
@@ -202,8 +207,8 @@ class ChainBegan(Struct, frozen=True, gc=False, tag="chain_began"):
 
     chain: Chain
     last: str | None
-    """The chain's last secret, from which all others can be computed. It is hidden from
-    everybody."""
+    """The chain's last secret, from which all others can be computed. It is None in what any
+    observer receives."""
 
 
 class DealCalled(Struct, frozen=True, gc=False, tag="deal_called"):
@@ -220,7 +225,8 @@ class Committed(Struct, frozen=True, gc=False, tag="committed"):
 
     seat: Seat
     commitment: str | None
-    """Hidden from the other seats until the commitments are locked."""
+    """The commitment. The other seats and spectators receive None until the commitments are
+    locked."""
 
 
 class NumbersLocked(Struct, frozen=True, gc=False, tag="numbers_locked"):
@@ -235,7 +241,8 @@ class NumberShown(Struct, frozen=True, gc=False, tag="number_shown"):
 
     seat: Seat
     number: str | None
-    """Hidden from the other seats until the numbers are settled."""
+    """The random number. The other seats and spectators receive None until the numbers are
+    settled."""
 
 
 class NumbersSettled(Struct, frozen=True, gc=False, tag="numbers_settled"):
@@ -252,7 +259,7 @@ class DealGiven(Struct, frozen=True, gc=False, tag="deal_given"):
     """Number of the deal among those of its dealer (`DayDeal.dealer` or `Board.tournament`), from
     1."""
     evidence: Evidence | None
-    """The evidence of the deal. It is hidden from everybody."""
+    """The evidence of the deal. It is None in what any observer receives."""
 
 
 class Happened(Struct, frozen=True, gc=False, tag="happened"):
@@ -280,8 +287,9 @@ class DealScored(Struct, frozen=True, gc=False, tag="deal_scored"):
 
 
 class TookBack(Struct, frozen=True, gc=False, tag="took_back"):
-    """A player among bots took cards back: the deal is again as it was after its first `plays`
-    cards, and the game counts as practice. Observers receive a snapshot in place of this fact."""
+    """A player among bots took cards back: the deal is again as it was when `plays` cards had been
+    played in it, and the game counts as practice. Observers receive a snapshot in place of this
+    fact."""
 
     seat: Seat
     plays: int
@@ -303,8 +311,9 @@ class DealAborted(Struct, frozen=True, gc=False, tag="deal_aborted"):
 
 
 class GameEnded(Struct, frozen=True, gc=False, tag="game_ended"):
-    """The game is over. `winners` and `losers` are indices of sides. `strips`, `round_points` and
-    `lost` (games lost) have the match's counts so far, one for each side."""
+    """The game is over. `winners` and `losers` are indices of sides. `strips` (pig strips),
+    `round_points` and `lost` (number of games lost) count from the beginning of the match to now,
+    one number for each side."""
 
     winners: tuple[int, ...]
     losers: tuple[int, ...]
@@ -362,8 +371,8 @@ Fact = (
 
 
 class OutOfOrder(ValueError):
-    """Raised for a fact that cannot follow those before it, because the log, or the received part
-    of it, has a gap."""
+    """Raised for a fact that cannot follow those before it, because entries are missing in the log
+    or were not received."""
 
     def __init__(self, fact: Fact | None) -> None:
         super().__init__("nothing" if fact is None else type(fact).__name__)

@@ -101,7 +101,8 @@ def _stop_waiting(draft: LogEntryDraft, player: str) -> None:
 
 
 def seat_waiting(draft: LogEntryDraft) -> None:
-    """After a deal, give seats to the players who wait, in order."""
+    """After a deal, give seats to the players who wait, in the order of their arrival. Afterwards
+    nobody waits: a player for whom no seat is left gets none."""
     while draft.table.waiting:
         player = _waiting(draft, 0)
         draft.add(StoppedWaiting(0, "seated"))
@@ -111,9 +112,9 @@ def seat_waiting(draft: LogEntryDraft) -> None:
 
 
 def admit(draft: LogEntryDraft, player: str, place: int, who: str | None) -> None:
-    """For the host `player`: give a seat at once to the player at index `place` of those who wait.
-    Raises CommandRefused if `player` is not the host, if no seat is free, or as stale if there is
-    no such index or its name is not `who` (None: any name)."""
+    """For the host `player`: give a seat at once to the player at index `place` (from 0) of those
+    who wait. Raises CommandRefused if `player` is not the host, if no seat is free, or as stale if
+    there is no such index or its name is not `who` (None: any name)."""
     draft.check_host(player)
     _check_waiting(draft, place, who)
     newcomer = _waiting(draft, place)
@@ -125,9 +126,9 @@ def admit(draft: LogEntryDraft, player: str, place: int, who: str | None) -> Non
 
 
 def turn_away(draft: LogEntryDraft, player: str, place: int, who: str | None) -> None:
-    """For the host `player`: refuse a seat to the player at index `place` of those who wait, who
-    then counts as removed. Raises CommandRefused if `player` is not the host, or as stale as in
-    `admit`."""
+    """For the host `player`: refuse a seat to the player at index `place` (from 0) of those who
+    wait, who then counts as removed. Raises CommandRefused if `player` is not the host, or as stale
+    if there is no such index or its name is not `who` (None: any name)."""
     draft.check_host(player)
     _check_waiting(draft, place, who)
     newcomer = _waiting(draft, place)

@@ -49,8 +49,9 @@ def _clean(text: str, longest: int, what: Literal["name", "text"]) -> str:
 
 
 def table_name(name: str) -> str:
-    """The name of a table to be stored, normalised like a player's, or empty if it is blank. Raises
-    CommandRefused as `clean_name` does."""
+    """The name of a table to be stored: like a player's name in Unicode form NFC with single
+    spaces, or empty if `name` is blank. Raises CommandRefused for a name with more than
+    LONGEST_TABLE_NAME characters, invisible characters or too many combining marks."""
     return clean_name(name, LONGEST_TABLE_NAME) if name.strip() else ""
 
 

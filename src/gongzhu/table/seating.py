@@ -99,9 +99,9 @@ def clear(draft: LogEntryDraft, player: str, seat: Seat, who: str | None) -> Non
 
 
 def readmit(draft: LogEntryDraft, player: str, place: int, who: str | None) -> None:
-    """For the host: allow the player at index `place` of the removed ones to sit down again. Raises
-    CommandRefused if the player is not the host, or as stale if there is no such index or its name
-    is not `who` (None: any name)."""
+    """For the host: allow the player at index `place` (from 0) of the removed ones to sit down
+    again. Raises CommandRefused if the player is not the host, or as stale if there is no such
+    index or its name is not `who` (None: any name)."""
     draft.check_host(player)
     names = draft.state.removed
     if not 0 <= place < len(names) or who not in (None, names[place]):

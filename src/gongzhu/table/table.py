@@ -83,11 +83,13 @@ class Table(Struct, frozen=True, gc=False, kw_only=True):
     changes: int = 0
     """Number of players' commands since the position last changed, sealed choices included."""
     changes_of: dict[str, int] = {}
-    """The same number for each player, by id."""
+    """For each player (id), the number of commands that they have sent since the position last
+    changed, sealed choices included."""
     asked_at: int = 0
     """Time at which the card to be played next was requested."""
     leader: Seat | None = None
-    """The seat that leads the next deal first, if the last deal decides it."""
+    """The seat that leads the first trick of the next deal, if the last deal decides it under the
+    rules. Otherwise None."""
     game_began: int = 0
     """Time at which the running or last game began."""
     finished: tuple[FinishedDeal, ...] = ()
@@ -110,7 +112,8 @@ class Table(Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def game(self) -> Game:
-        """The running game as it was before the running deal."""
+        """The running game without the deal that is being dealt or played: its rules, totals and
+        number of deals so far."""
         state = self.state
         return Game(
             self.rules,

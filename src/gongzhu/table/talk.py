@@ -89,8 +89,9 @@ def check_phrase(table: Table, key: str) -> str:
 
 
 def check_text(table: Table, text: str) -> str:
-    """The normalised text of a line that a player wrote. Raises CommandRefused if free text is not
-    allowed, or as `clean_text` does."""
+    """The text that a player wrote, in Unicode form NFC with single spaces. Raises CommandRefused
+    if the table allows no free text, or if the text is empty, longer than LONGEST_TEXT or has
+    characters that cannot be shown."""
     if not table.state.settings.talk.text:
         raise CommandRefused("text_off")
     return clean_text(text)

@@ -62,14 +62,15 @@ class TableApp(TableProgram):
             self.begin(self.opening.rules)
 
     def sit_down(self, keeper: Keeper) -> None:
-        """Show the table of `keeper` and let the person play at it."""
+        """Open the table screen, on which the person plays at `keeper.table`. `keeper` is the table
+        together with the files in which it is saved and its deals are recorded."""
         self.seated = keeper
         self.push_screen(TableScreen())
 
     def _leave_with_terminal(self) -> None:
         """Exit if the terminal was closed. It is called at intervals, because not every terminal
-        sends a signal when it is closed. The match is saved already; a program that stayed would
-        keep the saved file locked."""
+        sends a signal when it is closed. The match is saved already, but a program that went on
+        running would keep the saved file locked."""
         if not sys.__stdin__ or not sys.__stdin__.isatty():
             self.exit()
 

@@ -36,8 +36,9 @@ class TopBar(Words):
     """The line above the table, with the name of the rules and the number of the game and deal."""
 
     def show(self, table: SeatedTable, view: View, lang: Lang) -> None:
-        """Show the name of the rules and the progress of the match at the left, and at the right
-        the direction of play and, if the rules ask for it, whether hearts are broken."""
+        """Show the name of the rules and the progress of the match at the left, and the direction
+        of play at the right. Under rules in which hearts must be broken, the right side also says
+        whether they are."""
         setup, rules = table.setup, table.setup.rules
         title = rules_title(setup.rules_name, setup.preset, lang)
         progress = Content.styled(" · ".join(table.progress(lang)), "$ink")

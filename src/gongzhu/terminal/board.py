@@ -118,8 +118,8 @@ class TrickArea(Widget):
             self.refresh()
 
     def render(self) -> Content:
-        """The cards arranged as around the table, centred in the widget; without cards, the
-        notes."""
+        """The cards arranged as around the table, centred in the widget, or the notes if there are
+        no cards."""
         trick, size = self._trick, self._fitting()
         canvas = Canvas(self.size.width, self.size.height)
         step = _step(size)

@@ -44,7 +44,7 @@ def size_for(width: int, height: int, cards: int) -> FaceSize:
 
 
 def smaller_than(size: FaceSize) -> FaceSize:
-    """The next smaller card size; TINY for TINY."""
+    """The next smaller card size, or TINY if `size` is TINY."""
     return {LARGE: MEDIUM, MEDIUM: SMALL}.get(size, TINY)
 
 
@@ -103,9 +103,9 @@ class HandCard(Struct, frozen=True):
 
     card: Card
     bright: bool = True
-    """True if the card may be chosen now; otherwise it is drawn dim."""
+    """True if the card may be chosen now. Otherwise it is drawn dim."""
     chosen: bool = False
-    """True if the card is marked to be passed or exposed; it is drawn one row higher."""
+    """True if the card is marked to be passed or exposed. It is drawn one row higher."""
     tag: str = ""
     """A short label below the card: its factor if it is exposed, or a dot if it was received in the
     pass. Empty for none."""
@@ -132,8 +132,8 @@ class Hand(Widget):
     def show(
         self, cards: Sequence[HandCard], cursor: Card | None, size: FaceSize, lift: bool
     ) -> None:
-        """Show these cards from left to right, with a mark below the card `cursor`; None for no
-        mark. If `lift`, the marked card is drawn one row higher."""
+        """Show these cards from left to right, with a mark below the card `cursor` (None: no mark).
+        If `lift`, the marked card is drawn one row higher."""
         if size is not self._face:
             self.styles.height = size.height + 2
         self.cards, self.cursor, self._face, self._lift = cards, cursor, size, lift
@@ -160,7 +160,8 @@ class Hand(Widget):
         return canvas.content()
 
     def on_click(self, event: events.Click) -> None:
-        """Post `Clicked` for the card under the mouse; nothing between two cards."""
+        """Post `Clicked` for the card under the mouse. Does nothing for a click between two
+        cards."""
         place, within = divmod(event.x - self.left, self.pitch)
         if 0 <= place < len(self.cards) and within < self._face.width:
             self.post_message(self.Clicked(self.cards[place].card))

@@ -31,7 +31,7 @@ class Choosing:
 
     def attend(self, view: View) -> None:
         """Start choosing in a new position. Marks are kept within a phase. The cursor stays on its
-        card if that may be chosen; otherwise it moves to the nearest card that may."""
+        card if that may be chosen. Otherwise it moves to the nearest card that may."""
         if self._view is None or view.public.phase is not self._view.public.phase:
             self.marked.clear()
             self.modes.clear()
@@ -66,7 +66,7 @@ class Choosing:
 
     def type(self, sign: str) -> bool:
         """Handle a typed character, and return True if it has a meaning. A rank moves the cursor to
-        the next card of that rank; a letter s, h, c or d after it selects that very card. A capital
+        the next card of that rank. A letter s, h, c or d after it selects that very card. A capital
         letter of a suit moves the cursor to the next card of that suit."""
         sign = typed(sign)
         suit = next((suit for suit in Suit if suit.value == sign.upper()), None)
@@ -91,8 +91,9 @@ class Choosing:
             self.cursor = cards[place % len(cards)]
 
     def turn(self) -> Action | None:
-        """The key Space: in passing, mark or unmark the card under the cursor; in exposing, change
-        how it is exposed. Both return None. In other phases return the same as `answer`."""
+        """Handle the key Space. In passing, mark or unmark the card under the cursor, and in
+        exposing, change how it is exposed. Both return None. In other phases return the action that
+        the key Enter takes (`answer`)."""
         view, card = self._view, self.cursor
         if view is None or card is None:
             return self.answer()
@@ -109,8 +110,9 @@ class Choosing:
         return None
 
     def answer(self) -> Action | None:
-        """The key Enter: the action chosen so far, legal or not. In passing with too few cards
-        marked, the card under the cursor is marked or unmarked instead, and None is returned."""
+        """Handle the key Enter. Returns the action chosen so far, legal or not. In passing with too
+        few cards marked, the card under the cursor is marked or unmarked instead, and None is
+        returned."""
         view, card = self._view, self.cursor
         if view is None:
             return None

@@ -25,7 +25,7 @@ from gongzhu.texts import Lang, say
 
 
 class EventText:
-    """Describes events of a deal in `lang` for the person in seat `you`; `names` are the players'
+    """Describes events of a deal in `lang` for the person in seat `you`. `names` are the players'
     names by seat."""
 
     def __init__(self, rules: RuleSet, names: Sequence[str], you: Seat, lang: Lang) -> None:
@@ -41,7 +41,7 @@ class EventText:
         return say(f"table.{key}.{form}", self._lang, name=self._names[seat], **values)
 
     def lines(self, events: Sequence[Event]) -> list[str]:
-        """The texts of events in order; events that need no text are left out. All cards of a trick
+        """The texts of events in order. Events that need no text are left out. All cards of a trick
         are in one text, which has a second line about the winner once the trick is taken."""
         lines: list[str] = []
         trick: list[tuple[Seat, Card]] = []

@@ -45,12 +45,12 @@ class GivenTable(SeatedTable):
 
     @property
     def moment(self) -> int:
-        """Number of actions and finished deals so far; it grows with every change."""
+        """Number of actions and finished deals so far. It grows with every change."""
         return self._actions + self._dealt
 
     @property
     def dealer(self) -> Seat:
-        """The dealer's seat in the running deal; between two deals, in the next one."""
+        """The dealer's seat in the running deal, or between two deals in the next one."""
         return dealer_of(self.setup.rules, self._dealt + (self.stage != "playing"))
 
     @property
@@ -59,7 +59,8 @@ class GivenTable(SeatedTable):
         return self._records
 
     def progress(self, lang: Lang) -> Sequence[str]:
-        """Two texts: the number of the game, and the number of the deal among all given ones."""
+        """Two texts: the number of the game (from 1), and the number of the deal (from 1) among all
+        given ones."""
         numbers = {"deal": self._dealt + 1, "deals": len(self._given)}
         return (
             say("table.header.game", lang, game=self._games + 1),
@@ -67,8 +68,9 @@ class GivenTable(SeatedTable):
         )
 
     def waiting_for(self) -> Seat | None:
-        """The seat that must act next: the person's if they are among several, or else the first of
-        these. None if the deal has ended."""
+        """The seat that must act next. If several seats must act at the same time (passing or
+        exposing), it is the person's seat if that is one of them, otherwise the first of them. None
+        if the deal has ended."""
         turns = waiting(self._deal)
         return self.you if self.you in turns else next(iter(turns), None)
 
@@ -77,8 +79,8 @@ class GivenTable(SeatedTable):
         return view_of(self._deal, seat)
 
     def chance(self, seat: Seat) -> Random:
-        """The random generator for the next choice of the bot in `seat`; in the same position it is
-        always the same."""
+        """The random generator for the next choice of the bot in `seat`. For the same seed,
+        position and seat it is always the same."""
         return Random(child_seed(self.setup.seed, "given", self._dealt, self._actions, seat))
 
     def act(self, seat: Seat, action: Action) -> tuple[Event, ...]:
@@ -95,7 +97,7 @@ class GivenTable(SeatedTable):
         return seen
 
     def next_deal(self) -> None:
-        """Deal the next given hands; after the end of a game, as the first deal of a new one.
+        """Deal the next given hands. If a game has ended, this is the first deal of a new game.
         Raises ValueError while a deal is being played, and if no hands are left."""
         if self.stage == "playing" or not self.has_next:
             raise ValueError("there is no next deal")

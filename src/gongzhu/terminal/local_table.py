@@ -87,7 +87,7 @@ class LocalTable(SeatedTable):
 
     @property
     def match_over(self) -> bool:
-        """True if as many games were finished as were agreed on; always False if no number was
+        """True if as many games were finished as were agreed on. Always False if no number was
         agreed."""
         return self.stage == "finished" and 0 < self.setup.games <= self.match.played
 
@@ -98,7 +98,7 @@ class LocalTable(SeatedTable):
 
     @property
     def dealer(self) -> Seat:
-        """The dealer's seat in the running deal; between two deals, in the next one."""
+        """The dealer's seat in the running deal, or between two deals in the next one."""
         return dealer_of(self.setup.rules, self.state.fair.count - (self.stage == "playing"))
 
     @property
@@ -113,19 +113,20 @@ class LocalTable(SeatedTable):
 
     @property
     def moment(self) -> int:
-        """Number of log entries so far; it grows with every change."""
+        """Number of log entries so far. It grows with every change."""
         return len(self.log)
 
     def waiting_for(self) -> Seat | None:
-        """The seat that must act next: the person's if they are among several, or else the first of
-        these. None if no seat must act."""
+        """The seat that must act next. If several seats must act at the same time (passing or
+        exposing), it is the person's seat if that is one of them, otherwise the first of them. None
+        if no seat must act."""
         if ask_of(self._truth, YOU):
             return YOU
         return next((seat for seat, _ in bots_to_move(self._truth)), None)
 
     def chance(self, seat: Seat) -> Random:
-        """The random generator for the next choice of the bot in `seat`; in the same position it is
-        always the same."""
+        """The random generator for the next choice of the bot in `seat`. For the same seed,
+        position and seat it is always the same."""
         public = self.view_of(seat).public
         moment = (public.number, public.phase.value, len(public.tricks))
         return Random(child_seed(self.setup.seed, "bot", seat, self.game_number, *moment))
@@ -153,7 +154,7 @@ class LocalTable(SeatedTable):
         return events
 
     def next_deal(self) -> None:
-        """Deal the next deal; after the end of a game, as the first deal of a new one.
+        """Deal the next deal. If a game has ended, this is the first deal of a new game.
 
         Raises ValueError while a deal is being played, and when the match is over.
         """

@@ -145,7 +145,7 @@ def _some(rows: Sequence[Sequence[str]], begin: int, end: int) -> list[list[str]
 
 
 def beside(left: Content, right: Content, width: int) -> Content:
-    """Two blocks of lines side by side; the right one begins at column `width`, or one space after
+    """Two blocks of lines side by side. The right one begins at column `width`, or one space after
     a longer line."""
     lefts, rights = left.split("\n"), right.split("\n")
     lines = []

@@ -43,15 +43,15 @@ PACES: dict[Speed, Pace] = {
 
 
 class Opening(Struct, frozen=True, kw_only=True):
-    """The options of the command line, and what they lead to: a saved match to resume, or a table
-    with given hands."""
+    """The options of the command line, and the table to open: a saved match to resume, a new match,
+    or a table with given hands."""
 
     save: Path | None = None
-    """Path of the saved match; None if given hands are played, which are not saved."""
+    """Path of the saved match, or None if given hands are played, which are not saved."""
     record: Path | None = None
-    """Path of the file to which finished deals are appended; None to record nothing."""
+    """Path of the file to which finished deals are appended, or None to record nothing."""
     rules: NamedRules | None = None
-    """The rules; None if the person chooses them on the start screen."""
+    """The rules, or None if the person chooses them on the start screen."""
     levels: tuple[str, ...]
     """The levels of bots that can be chosen."""
     level: str
@@ -59,11 +59,11 @@ class Opening(Struct, frozen=True, kw_only=True):
     make_bot: Callable[[str], Bot]
     """Makes the bot of a level. Raises UnknownLevel."""
     seed: str | None = None
-    """The seed of a new match; None for a random one."""
+    """The seed of a new match, or None for a random one."""
     name: str | None = None
-    """The person's name; None for "you" in their language."""
+    """The person's name, or None for "you" in their language."""
     games: int = 0
-    """Number of games in a new match; 0 for no limit."""
+    """Number of games in a new match, or 0 for no limit."""
     lang: Lang = "en"
     speed: Speed = "normal"
     deck: Deck = "four-colour"
@@ -71,28 +71,30 @@ class Opening(Struct, frozen=True, kw_only=True):
     ascii: bool = False
     """True to replace special characters by ASCII."""
     saved: Saved | None = None
-    """The saved match; None if there is none that can be resumed."""
+    """The saved match, or None if there is none that can be resumed."""
     resume: bool | None = None
     """True to resume the saved match, False to start a new one, None to ask the person."""
     trouble: str = ""
-    """The reason why the file at `save` cannot be resumed; empty if it can or does not exist."""
+    """The reason why the file at `save` cannot be resumed, or empty if it can or does not exist."""
     given: GivenTable | None = None
-    """The table with given hands; None if a match is played."""
+    """The table with given hands, or None if a match is played."""
 
     def play_given(self, table: GivenTable, lang: Lang) -> Keeper:
-        """Put `table`, which has given hands, into a keeper that records its deals but does not
-        save it."""
+        """A Keeper for `table`, which has given hands. It records the finished deals, but saves
+        nothing. `lang` is the language of its messages."""
         return Keeper(table, None, self.record, lang)
 
     def go_on(self, lang: Lang) -> Keeper:
-        """Put the saved match into a keeper. There must be one."""
+        """A Keeper for the saved match, to resume it. `saved` must not be None. `lang` is the
+        language of the Keeper's messages, which is saved with the match."""
         assert self.saved is not None, "there is a saved table"
         record = self.record or self.saved.record
         return Keeper(self.saved.table, self.save, record, lang)
 
     def begin(self, rules: NamedRules, level: str, lang: Lang) -> Keeper:
-        """Start a new match with bots of `level`. If the file at the save path cannot be resumed,
-        it is renamed first. Raises OSError if that fails."""
+        """A Keeper for a new match with bots of `level`. Names and messages are in `lang`. If the
+        file at the save path cannot be resumed, it is renamed first. Raises OSError if that
+        fails."""
         if self.trouble and self.save and self.save.exists():
             keep_aside(self.save)
         setup = new_setup(rules, level, seed=self.seed, name=self.name, games=self.games, lang=lang)
@@ -108,8 +110,8 @@ def new_setup(
     lang: Lang,
     games: int = 0,
 ) -> MatchSetup:
-    """The settings of a new match. If `seed` is None, a random one is drawn; if `name` is None, the
-    person is called "you" in `lang`. The bots get names in `lang`."""
+    """The settings of a new match. If `seed` is None, a random one is drawn, and if `name` is None,
+    the person is called "you" in `lang`. The bots get names in `lang`."""
     person = name or say("table.you", lang)
     bots = [other for other in say("table.bots", lang).split() if other != person]
     return MatchSetup(

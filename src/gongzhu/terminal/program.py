@@ -37,22 +37,23 @@ class TableProgram(App[None]):
         self.speed: Speed = opening.speed
         self.level = opening.level
         self.seated: Keeper | None = None
-        """The current table with its files; None before one was chosen on the start screen."""
+        """The current table with its files, or None before one was chosen on the start screen."""
 
     @property
     def keeper(self) -> Keeper:
-        """The current table with its files. There must be one."""
+        """The current table together with the files in which it is saved and recorded. Must not be
+        read before a table has been chosen."""
         assert self.seated, "a table has been opened"
         return self.seated
 
     @property
     def table(self) -> SeatedTable:
-        """The current table. There must be one."""
+        """The current table. Must not be read before a table has been chosen."""
         return self.keeper.table
 
     @property
     def match_table(self) -> LocalTable:
-        """The current table as a match. Only to be used if a match is played, not given hands."""
+        """The current table if a match is played. Must not be read while given hands are played."""
         assert isinstance(self.table, LocalTable), "a match is played"
         return self.table
 
@@ -70,7 +71,9 @@ class TableProgram(App[None]):
         self.sit_down(self.opening.begin(rules, self.level, self.lang))
 
     def sit_down(self, keeper: Keeper) -> None:
-        """Show the table of `keeper` and let the person play at it."""
+        """Open the table screen, on which the person plays at `keeper.table`. `keeper` is the table
+        together with the files in which it is saved and its deals are recorded. Subclasses
+        implement it."""
         raise NotImplementedError
 
     def leave(self) -> None:

@@ -18,16 +18,16 @@ def may_claim(view: View) -> bool:
 
 
 def own_key_cards(view: View) -> tuple[Card, ...]:
-    """The key cards (those that may be exposed) in the hand of the view's seat; empty for a view
+    """The key cards (those that may be exposed) in the hand of the view's seat, or empty for a view
     without a hand."""
     hand = view.own.hand if view.own else ()
     return tuple(card for card in key_cards(view.rules) if card in hand)
 
 
 def bright_cards(view: View, chosen: Collection[Card]) -> Collection[Card]:
-    """The cards of the hand that may be chosen now, to be drawn brightly; all cards if there is
-    nothing to choose. `chosen` are the cards marked to be passed: once there are enough, only
-    these."""
+    """The cards of the hand that may be chosen now, to be drawn brightly, or all cards if there is
+    nothing to choose. `chosen` are the cards marked to be passed. Once as many as must be passed
+    are marked, only these are bright."""
     hand = view.own.hand if view.own else ()
     match view.public.phase:
         case Phase.PASSING:
@@ -41,8 +41,8 @@ def bright_cards(view: View, chosen: Collection[Card]) -> Collection[Card]:
 
 
 def question(table: SeatedTable, texts: EventText, chosen: Collection[Card], lang: Lang) -> str:
-    """The question that the person must answer now; or, if it is another player's turn, a text with
-    that player's name. `chosen` are the cards marked to be passed."""
+    """The question that the person must answer now, or a text with the name of the player whose
+    turn it is. `chosen` are the cards marked to be passed."""
     view = table.view
     phase = view.public.phase
     if phase is Phase.ENDED:

@@ -25,10 +25,10 @@ from gongzhu.terminal.seated_table import MatchSetup, SeatedTable
 from gongzhu.texts import Lang, SystemReason, say
 
 FORMAT: Final = 1
-"""Version of the format of a saved match; files with another one are refused."""
+"""Version of the format of a saved match. Files with another one are refused."""
 PROGRAM: Final = "gongzhu play"
 LARGEST_FILE = 64 * 1024 * 1024
-"""Greatest size in bytes of a saved match; thousands of deals need less."""
+"""Greatest size in bytes of a saved match. Thousands of deals need less."""
 
 
 class SaveError(Exception):
@@ -52,7 +52,7 @@ class Saved(Struct, frozen=True):
 
     table: LocalTable
     record: Path | None
-    """Path of the file to which finished deals are appended; None to record nothing."""
+    """Path of the file to which finished deals are appended, or None to record nothing."""
     lang: Lang
     """The language of the person."""
 
@@ -86,7 +86,7 @@ def save_table(path: Path, saved: Saved) -> None:
 
 
 def load_table(path: Path, make_bot: Callable[[str], Bot]) -> Saved | None:
-    """Load the match saved at `path`; None if there is no file. `make_bot` makes the bot of a
+    """Load the match saved at `path`, or None if there is no file. `make_bot` makes the bot of a
     level, and raises UnknownLevel. Raises SaveError if the file cannot be read, is damaged, or is
     no saved match of this version."""
     try:
@@ -155,7 +155,7 @@ def lock_table(path: Path) -> Callable[[], None] | None:
 
 
 def append_record(path: Path, record: DealRecord) -> None:
-    """Append a record to the file as one line, and flush it to the disk; do nothing if it is the
+    """Append a record to the file as one line, and flush it to the disk. Does nothing if it is the
     last line already.
 
     If the last line is an unfinished copy of this record, it is completed, so that a program that
@@ -192,12 +192,12 @@ class Keeper:
     def __init__(
         self, table: SeatedTable, path: Path | None, record: Path | None, lang: Lang
     ) -> None:
-        """`path` is the file of the saved match; None if the table is not saved. `record` is the
-        file of records; None to record nothing."""
+        """`path` is the file of the saved match, or None if the table is not saved. `record` is the
+        file of records, or None to record nothing."""
         self.table = table
         self.path = path
         self.trouble = ""
-        """The reason why the last attempt to save or record failed; empty if it succeeded."""
+        """The reason why the last attempt to save or record failed, or empty if it succeeded."""
         self._record = record
         self._lang = lang
         self._unrecorded: list[DealRecord] = []
@@ -205,7 +205,8 @@ class Keeper:
 
     def act(self, seat: Seat, action: Action) -> tuple[Event, ...]:
         """Take a player's action, record a finished deal, and save. Returns the events that follow,
-        as the person sees them. A failure to write sets `trouble`.
+        as the person sees them. If a file cannot be written, nothing is raised: `trouble` then says
+        why.
 
         Raises CommandRefused or IllegalAction if the action is not allowed.
         """
@@ -219,7 +220,7 @@ class Keeper:
         self._write()
 
     def speak(self, lang: Lang) -> None:
-        """Set the language of messages, and save it with the table."""
+        """Set the language of the messages in `trouble`, and save it with the match."""
         self._lang = lang
         self._write()
 

@@ -64,7 +64,8 @@ def _forms(seat: SeatView, lang: Lang, width: int) -> Iterator[list[Content]]:
 def _rows(
     seat: SeatView, lang: Lang, exposed: Iterable[Content], captured: Iterable[Content]
 ) -> list[Content]:
-    """The line of exposed cards and the line of captured cards; each only if it has any."""
+    """The line of exposed cards and the line of captured cards. A line without cards is left
+    out."""
     shows = "table.seat.sells" if seat.sale else "table.seat.shows"
     rows = [(shows, [*exposed, *_backs(seat)]), ("table.seat.took", [*captured])]
     return [
@@ -109,7 +110,7 @@ def _points(seat: SeatView, lang: Lang) -> Content:
 
 
 def _brief(seat: SeatView, lang: Lang, width: int) -> Content:
-    """The seat's name, total and points in one line of at most `width` columns; a longer name is
+    """The seat's name, total and points in one line of at most `width` columns. A longer name is
     cut."""
     mark = f" {say('table.seat.dealer', lang)}" if seat.deals else ""
     points = Content.assemble(
@@ -130,7 +131,7 @@ def _factor(times: int) -> tuple[str, str]:
 
 
 def _runs(cards: Sequence[Shown]) -> Iterator[Content]:
-    """The cards as small cards; three or more consecutive ones of a suit with the same factor are
+    """The cards as small cards. Three or more consecutive ones of a suit with the same factor are
     shortened to the first and the last."""
     run: list[Shown] = []
     for shown in (*cards, None):

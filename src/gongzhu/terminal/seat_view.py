@@ -35,7 +35,7 @@ TIMES: dict[Mode, int] = {"open": 2, "down": 2, "up": 4}
 
 
 class SeatView(Struct, frozen=True):
-    """The data of one seat that the screen shows; it contains nothing that the person may not
+    """The data of one seat that the screen shows. It contains nothing that the person may not
     know."""
 
     name: str
@@ -45,7 +45,7 @@ class SeatView(Struct, frozen=True):
     leads: bool
     """True if the seat led the current trick."""
     deals: bool
-    """True if the seat is the dealer of this deal; between two deals, of the next one."""
+    """True if the seat is the dealer of this deal, or between two deals of the next one."""
     partner: bool
     """True if the seat is the person's partner."""
     cards: int
@@ -125,7 +125,7 @@ class TableTrick(Struct, frozen=True):
 
 
 def trick_on_table(public: Public) -> TableTrick | None:
-    """The current trick if it has a card, or else the last complete one; None before the first
+    """The current trick if it has a card, or else the last complete one, or None before the first
     card."""
     if public.trick and public.leader is not None:
         winner = next_seat(public.leader, public.players, winning_index(public.trick))
@@ -134,7 +134,7 @@ def trick_on_table(public: Public) -> TableTrick | None:
 
 
 def last_trick(public: Public) -> TableTrick | None:
-    """The last complete trick; None if there is none yet."""
+    """The last complete trick, or None if there is none yet."""
     if not public.tricks:
         return None
     trick: Trick = public.tricks[-1]

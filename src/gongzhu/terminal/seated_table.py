@@ -23,16 +23,16 @@ class MatchSetup(Struct, frozen=True, kw_only=True):
     rules_name: str
     """The name of the rules: a preset's, or the one in a rule file."""
     preset: str | None
-    """Name of the preset; None if the rules are not exactly those of a preset."""
+    """Name of the preset, or None if the rules are not exactly those of a preset."""
     rules: RuleSet
     seed: str
     """All deals, and all random choices of the bots, follow from it and the person's choices."""
     level: str
     """The level of all bots, with or without a thinking time."""
     names: tuple[str, ...]
-    """The players' names by seat; the bots have names in the person's language."""
+    """The players' names by seat. The bots have names in the person's language."""
     games: int = 0
-    """Number of games in the match; 0 if no number was agreed."""
+    """Number of games in the match, or 0 if no number was agreed."""
 
 
 class SeatedTable(ABC):
@@ -46,8 +46,8 @@ class SeatedTable(ABC):
         self.seen: list[Event] = []
         """The events of the current deal in order, as the person sees them."""
         self.last_actor: Seat | None = None
-        """The seat that acted last; None if no seat has acted since the deal began or the table was
-        loaded."""
+        """The seat that acted last, or None if no seat has acted since the deal began or the table
+        was loaded."""
         self._bot = bot
 
     @property
@@ -69,7 +69,7 @@ class SeatedTable(ABC):
     @property
     @abstractmethod
     def dealer(self) -> Seat:
-        """The dealer's seat in the running deal; between two deals, in the next one."""
+        """The dealer's seat in the running deal, or between two deals in the next one."""
 
     @property
     @abstractmethod
@@ -87,8 +87,9 @@ class SeatedTable(ABC):
 
     @abstractmethod
     def waiting_for(self) -> Seat | None:
-        """The seat that must act next: the person's if they are among several, or else the first of
-        these. None if no seat must act."""
+        """The seat that must act next. If several seats must act at the same time (passing or
+        exposing), it is the person's seat if that is one of them, otherwise the first of them. None
+        if no seat must act."""
 
     @abstractmethod
     def act(self, seat: Seat, action: Action) -> tuple[Event, ...]:
@@ -108,8 +109,8 @@ class SeatedTable(ABC):
 
     @abstractmethod
     def chance(self, seat: Seat) -> Random:
-        """The random generator for the next choice of the bot in `seat`; in the same position it is
-        always the same."""
+        """The random generator for the next choice of the bot in `seat`. For the same seed,
+        position and seat it is always the same."""
 
     def bot_choice(self, seat: Seat) -> Callable[[], Action]:
         """A function that returns the choice of the bot in `seat` for the current position. It

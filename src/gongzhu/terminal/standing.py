@@ -13,7 +13,7 @@ from gongzhu.texts import Lang, say
 
 
 def rules_title(name: str, preset: str | None, lang: Lang) -> str:
-    """The title of the preset in `lang`; if `preset` is None, the name of the rules."""
+    """The title of the preset in `lang`, or `name`, the name of the rules, if `preset` is None."""
     return say(f"rules.preset.{preset}.title", lang) if preset else name
 
 
@@ -49,7 +49,7 @@ def standing(table: LocalTable, lang: Lang) -> Content:
 
 
 def level_name(level: str, lang: Lang) -> str:
-    """The name of a level of bots in `lang`, with its thinking time if it has one; an unknown level
+    """The name of a level of bots in `lang`, with its thinking time if it has one. An unknown level
     is returned unchanged."""
     try:
         who = read_level(level)

@@ -15,8 +15,8 @@ _USUAL = re.compile(r"[\t\n\r -~♠♥♦♣]*")
 """Text that `plain` leaves unchanged."""
 
 _BYTE_ORDER = "\ufeff"
-"""The byte order mark, which may begin a file. It is kept elsewhere, since it shows where files
-were joined."""
+"""The byte order mark. `plain` keeps it, unlike other invisible characters, because inside a text
+it shows that files were joined."""
 
 # Characters that NFKC does not unify.
 _SAME = {

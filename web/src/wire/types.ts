@@ -1087,8 +1087,9 @@ export interface Start {
   fill?: string | null;
 }
 /**
- * Host, before the first game: replace the settings. Rules are given as in `OpenTable` of the
- * HTTP API. Without a preset and rules, they stay as they are.
+ * Host, before the first game: replace the settings. `rules` has all options if `preset` is
+ * None, otherwise the options that differ from that preset. Without a preset and options, the
+ * rules stay as they are.
  *
  */
 export interface Configure {
@@ -1951,7 +1952,8 @@ export interface TimedOut {
   seat: number;
 }
 /**
- * The server was restarted: no player is connected, and the clocks stood still.
+ * The server was restarted. No player is connected. The time without the server does not count
+ * against anybody.
  *
  */
 export interface Resumed {
@@ -2021,8 +2023,9 @@ export interface Happened {
     | DealEnded;
 }
 /**
- * A player among bots took cards back: the deal is again as it was after its first `plays`
- * cards, and the game counts as practice. Observers receive a snapshot in place of this fact.
+ * A player among bots took cards back: the deal is again as it was when `plays` cards had been
+ * played in it, and the game counts as practice. Observers receive a snapshot in place of this
+ * fact.
  *
  */
 export interface TookBack {
@@ -2040,8 +2043,9 @@ export interface Resigned {
   resigned: boolean;
 }
 /**
- * The game is over. `winners` and `losers` are indices of sides. `strips`, `round_points` and
- * `lost` (games lost) have the match's counts so far, one for each side.
+ * The game is over. `winners` and `losers` are indices of sides. `strips` (pig strips),
+ * `round_points` and `lost` (number of games lost) count from the beginning of the match to now,
+ * one number for each side.
  *
  */
 export interface GameEnded {

@@ -59,7 +59,7 @@ def dataset(
     check: Annotated[bool, option("cli.dataset.check", "--check")] = False,
     lang: LangName = LANG,
 ) -> None:
-    """Make all shards of a data set in the folder `out`, or only number `shard`; with `check`,
+    """Make all shards of a data set in the folder `out`, or only number `shard`. With `check`,
     compare the existing files with their checksums instead. After Ctrl-C, keep the complete shards
     and exit with status 130. Exits with status 2 if the folder holds another data set."""
     from gongzhu.cli.dataset.contents import CARD, RULES, SUMS, DataSet, file_name
@@ -106,7 +106,7 @@ def _contents(out: Path, lang: Lang) -> "DataSet | None":
 
 
 def _check(out: Path, found: "DataSet | None", lang: Lang) -> None:
-    """Print one line for each damaged, missing or unlisted file and exit with status 1; if there is
+    """Print one line for each damaged, missing or unlisted file and exit with status 1. If there is
     none, print one line. Exits with status 2 if `found` is None, that is if the folder holds no
     data set."""
     if found is None:
@@ -124,7 +124,7 @@ def _check(out: Path, found: "DataSet | None", lang: Lang) -> None:
 
 
 def _parquet(asked: bool | None, lang: Lang) -> bool:
-    """True if Parquet files are to be written. `asked` is the option of the command; if it is None,
+    """True if Parquet files are to be written. `asked` is the option of the command. If it is None,
     they are written if pyarrow is installed. Exits with status 2 if they were asked for without
     it."""
     from gongzhu.records import parquet_there
@@ -210,7 +210,8 @@ def _fault(path: Path, wanted: str, lang: Lang) -> Iterator[str]:
 
 
 def _sums(folder: Path) -> dict[str, str]:
-    """The checksums by file name, as the file SHA256SUMS lists them; empty if it cannot be read."""
+    """The checksums by file name, as the file SHA256SUMS lists them, or empty if it cannot be
+    read."""
     from gongzhu.cli.dataset.contents import SUMS
 
     try:

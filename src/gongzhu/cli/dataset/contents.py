@@ -22,7 +22,7 @@ RULES = "dataset.toml"
 """Name of the rule file, which exists only if the rules are no preset."""
 
 SHARD_DEALS = 10_000
-"""Number of deals in a shard; the last shard of a data set may have fewer."""
+"""Number of deals in a shard. The last shard of a data set may have fewer."""
 
 
 class Shard(Struct, frozen=True, kw_only=True):
@@ -51,13 +51,13 @@ class DataSet(Struct, frozen=True, kw_only=True):
     gongzhu: str = __version__
     """Version of the program that made the data set."""
     preset: str | None
-    """Name of the preset; None if the rules are not exactly those of a preset."""
+    """Name of the preset, or None if the rules are not exactly those of a preset."""
     rules: dict[str, Any]
     """The value of every option of the rules, by key."""
     bots: tuple[str, ...]
     """The level of the bot in each seat."""
     seed: str
-    """The seed of the data set; each shard has a seed derived from it."""
+    """The seed of the data set. Each shard has a seed derived from it."""
     deals: int
     """Number of deals in the complete data set, including those not played yet."""
     shard_deals: Annotated[int, Meta(ge=1)]
@@ -124,12 +124,12 @@ class DataSet(Struct, frozen=True, kw_only=True):
 
 
 def file_name(number: int, suffix: str) -> str:
-    """The file name of shard `number` (0-based); `suffix` is `jsonl` or `parquet`."""
+    """The file name of shard `number` (0-based). `suffix` is `jsonl` or `parquet`."""
     return f"deals-{number:05}.{suffix}"
 
 
 def read_contents(folder: Path) -> DataSet | None:
-    """The data set in `folder`; None if it has no file `dataset.json`. Raises OSError, and
+    """The data set in `folder`, or None if it has no file `dataset.json`. Raises OSError, and
     ValueError if that file is malformed."""
     try:
         data = (folder / CONTENTS).read_bytes()

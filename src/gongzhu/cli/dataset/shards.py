@@ -29,7 +29,7 @@ def make_shard(
 ) -> Shard:
     """Play the deals of shard `number` (0-based) and write its files into `folder`, the Parquet
     file only if `parquet`. Each file gets its final name when it is complete. `step` is called
-    after each deal; if it raises, the shard leaves no files. Raises OSError."""
+    after each deal. If it raises, the shard leaves no files. Raises OSError."""
     lines = folder / file_name(number, "jsonl")
     with (
         Output(str(lines)) as output,
@@ -45,9 +45,9 @@ def make_shard(
 
 
 def shard_again(folder: Path, found: DataSet, number: int, *, parquet: bool) -> Shard | None:
-    """Shard `number` as it exists in `folder`, if it need not be played again; otherwise None. It
+    """Shard `number` as it exists in `folder`, if it need not be played again, otherwise None. It
     is accepted if all its files match the checksums in `found`. It is also accepted if only its
-    file of records matches, or is not listed in `found`, and all its deals are legal; with
+    file of records matches, or is not listed in `found`, and all its deals are legal. With
     `parquet`, the Parquet file is then written again. Raises OSError."""
     known = next((shard for shard in found.shards if shard.number == number), None)
     lines, columns = (file_name(number, suffix) for suffix in ("jsonl", "parquet"))

@@ -25,7 +25,7 @@ def score(
     file: Annotated[Path | None, option("cli.score.file", "--file", "-f", dir_okay=False)] = None,
     lang: LangName = LANG,
 ) -> None:
-    """Keep score by questions and answers; or, with `jsonl` or `game`, answer lines of JSON on
+    """Keep score by questions and answers, or with `jsonl` or `game`, answer lines of JSON on
     standard input. Exits with status 1 if one of those lines was invalid, and with status 2 if
     options are."""
     if jsonl or game:

@@ -53,8 +53,8 @@ class ScoreCommand(Struct, frozen=True):
 
 
 def parse_command(text: str) -> ScoreCommand | None:
-    """The command that a typed line means, in English or Chinese; None if the line is an answer to
-    the question."""
+    """The command that a typed line means, in English or Chinese, or None if the line is an answer
+    to the question."""
     line = text.strip()
     shown, places = plain(line)
     if short := _SHORT.get(shown.rstrip(" .").casefold()):
@@ -77,7 +77,7 @@ def parse_command(text: str) -> ScoreCommand | None:
 
 
 def misused(text: str) -> str | None:
-    """The first word of the line if it is the word of a command; otherwise None. Used to explain an
+    """The first word of the line if it is the word of a command, otherwise None. Used to explain an
     answer that was refused."""
     first, *_ = text.split() or [""]
     known = {word for words in _WORDS.values() for word in words}
@@ -85,7 +85,7 @@ def misused(text: str) -> str | None:
 
 
 def small_number(text: str, most: int) -> int | None:
-    """The whole number from 1 to `most` that `text` consists of; None for any other text."""
+    """The whole number from 1 to `most` that `text` consists of, or None for any other text."""
     # Python refuses to convert numbers of thousands of digits.
     if not text.isdecimal() or len(text) > len(str(most)):
         return None
@@ -93,7 +93,7 @@ def small_number(text: str, most: int) -> int | None:
 
 
 def typed_path(text: str) -> Path:
-    """The path in a typed text, with or without quotes; `~` and `~NAME` mean a home folder. Raises
+    """The path in a typed text, with or without quotes. `~` and `~NAME` mean a home folder. Raises
     ScoreError if there is no such user, or if the text contains a null character."""
     if "\0" in text:
         raise ScoreError("no_path", path=text)
@@ -149,7 +149,7 @@ class Dialog:
             self.console.print("\n".join(wrap(line, self.console.width)), style=style)
 
     def ask(self, prompt: Callable[[Lang], str]) -> str | ScoreCommand:
-        """Print `prompt(lang)` and read a line. Returns the line, or the command that it means; the
+        """Print `prompt(lang)` and read a line. Returns the line, or the command that it means. The
         commands `help` and `lang` are carried out here, and the question is asked again.
 
         Raises Quit on the command `quit`, on Ctrl-C and at the end of the input.

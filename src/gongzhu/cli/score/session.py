@@ -55,7 +55,7 @@ class ScoreSession:
         self.file = file
         self.draft = self._fresh()
         self.editing: int | None = None
-        """Index of the deal being corrected; None while the next deal is entered."""
+        """Index of the deal being corrected, or None while the next deal is entered."""
         self.waiting: EntryDraft | None = None
         """The unfinished entry of the next deal, set aside while another deal is corrected."""
         self.past: list[Book] = []
@@ -64,7 +64,7 @@ class ScoreSession:
         """The books that were undone, the latest last, for `redo`."""
         self.unsaved = False
         self.exported: set[Path] = set()
-        """Files that this session has written as exports; it may overwrite them."""
+        """Exported files of this session, which may be overwritten without `--force`."""
 
     def run(self) -> None:
         """Ask questions and carry out commands until the scorekeeper quits."""
@@ -139,7 +139,7 @@ class ScoreSession:
         self._turn_to(book)
 
     def _show_deal(self, number: int) -> None:
-        """Show the deal with index `number`. If it is not the last, then show the whole match; if
+        """Show the deal with index `number`. If it is not the last, then show the whole match. If
         it is the last of its game, then show the end of the game."""
         counted = self.book.counted()[number]
         self.dialog.show("", deal_table(self.book, counted, self.dialog.lang))
@@ -332,7 +332,7 @@ class ScoreSession:
 
 
 def _changed_deal(before: Book, after: Book) -> int:
-    """Index of the first deal in which two books differ; if one begins with all deals of the other,
+    """Index of the first deal in which two books differ. If one begins with all deals of the other,
     the number of deals in the shorter one."""
     pairs = zip(before.deals, after.deals, strict=False)
     fewest = min(len(before.deals), len(after.deals))

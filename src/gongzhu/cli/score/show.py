@@ -48,7 +48,7 @@ def joined(parts: Iterable[str], lang: Lang) -> str:
 
 
 def points(value: int, rules: RuleSet, plus: bool = False) -> Text:
-    """A number of points, green if it is good under the rules and red if it is bad; with `plus`,
+    """A number of points, green if it is good under the rules and red if it is bad. With `plus`,
     positive points have a plus sign."""
     good = points_sign(rules) * value
     style = "green" if good > 0 else "red" if good < 0 else ""
@@ -57,7 +57,7 @@ def points(value: int, rules: RuleSet, plus: bool = False) -> Text:
 
 def heading(book: Book, lang: Lang, editing: int | None = None) -> str:
     """The heading above the entry of a deal: its number, the dealer, the passing and the first
-    lead. `editing` is the index of a deal being corrected; None for the next deal."""
+    lead. `editing` is the index of a deal being corrected, or None for the next deal."""
     if editing is not None:
         return say("score.show.editing", lang, number=editing + 1)
     standing = book.standing()
@@ -125,7 +125,7 @@ def deal_table(book: Book, counted: CountedDeal, lang: Lang) -> Table:
 
 def game_table(book: Book, deals: Sequence[tuple[int, CountedDeal]], lang: Lang) -> Table:
     """A table with the scores of the deals of one game. `deals` are its deals, each with its index
-    in the match; there must be at least one."""
+    in the match, and there must be at least one."""
     rules = book.rules.rules
     together = rules.partners == "separate"
     names = [*book.pile_names(), *(book.side_names() if together else ())]
@@ -213,7 +213,7 @@ _FEW = 7
 
 
 def prompt_of(question: EntryQuestion, names: Sequence[str], lang: Lang) -> str:
-    """The prompt that asks a question, with the default answer in brackets; `names` are the names
+    """The prompt that asks a question, with the default answer in brackets. `names` are the names
     of the piles."""
     return f"{_asked(question, names, lang)}{_default(question.default, lang)} › "
 

@@ -34,7 +34,7 @@ def books_folder() -> Path:
 
 def start(dialog: Dialog, file: Path | None, rules: NamedRules | None) -> tuple[Book, BookFile]:
     """Open or create a scorebook, and return it with its file. `file` is the path asked for, and
-    `rules` are the rules asked for; both may be None. Without either, the person may continue their
+    `rules` are the rules asked for. Both may be None. Without either, the person may continue their
     newest book.
 
     Raises ScoreError if `file` exists and is no scorebook or has other rules, and OSError if it
@@ -66,7 +66,7 @@ def _go_on(file: BookFile, rules: NamedRules | None) -> tuple[Book, BookFile]:
 
 
 def _newest() -> tuple[Book, BookFile] | None:
-    """The newest readable book in the default folder, with its file; None if there is none."""
+    """The newest readable book in the default folder, with its file, or None if there is none."""
     for path in sorted(books_folder().glob("*.json"), reverse=True):
         file = BookFile(path)
         try:
@@ -77,8 +77,8 @@ def _newest() -> tuple[Book, BookFile] | None:
 
 
 def _resumes(dialog: Dialog, book: Book) -> bool:
-    """True if the book is to be continued. The person is asked if its last game is unfinished;
-    otherwise the result is False."""
+    """True if the book is to be continued. The person is asked if its last game is unfinished.
+    Otherwise the result is False."""
     counted = book.counted()
     if not counted or counted[-1].result:
         return False
@@ -192,8 +192,9 @@ def usual_forfeits(lang: Lang) -> str:
 
 
 def read_forfeit(line: str, lang: Lang) -> str:
-    """The forfeit that a typed line means: a usual one by its number, or the text itself; empty for
-    none. Raises ScoreError if the text is too long or cannot be shown."""
+    """The forfeit that a typed line means. A number stands for one of the usual forfeits (from 1),
+    a word for none gives the empty text, and any other line is the forfeit itself. Raises
+    ScoreError if the text is too long or cannot be shown."""
     text = " ".join(line.split())
     if typed(text).casefold() in _NONE:
         return ""

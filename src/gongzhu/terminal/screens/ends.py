@@ -168,8 +168,8 @@ class GameEndSheet(Sheet):
         return blocks
 
     def _about(self, key: str, places: Sequence[int], style: str) -> list[Content]:
-        """For every player of these sides, one line in this style with the message
-        `table.game_end.KEY`. `places` are indexes of sides."""
+        """One line in the Textual style `style` for every player of the sides with the indices
+        `places`: the message `table.game_end.KEY`."""
         texts = self.program.event_text()
         by_side = sides(self.program.table.setup.rules)
         seats = sorted(seat for place in places for seat in by_side[place])

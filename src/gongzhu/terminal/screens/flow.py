@@ -57,7 +57,8 @@ class PacedScreen(Screen[None]):
         return self._due is not None
 
     def after(self, seconds: float, what: Callable[[], None]) -> None:
-        """Call `what` after so many seconds. It replaces the step that was scheduled before."""
+        """Call `what` after `seconds` seconds. It replaces the step that was scheduled before, if
+        any."""
         self.forget()
         self._due = what
         if seconds > 0:

@@ -91,7 +91,7 @@ class LastTrickSheet(Sheet):
         return self.say("last.title")
 
     def blocks(self) -> Sequence[Content]:
-        """The cards, then a line with the names of the players who led and who took the trick; or a
+        """The cards, then a line with the names of the players who led and who took the trick, or a
         text that there is no trick yet."""
         table = self.program.table
         trick = last_trick(table.view.public)

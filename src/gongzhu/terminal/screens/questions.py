@@ -65,7 +65,7 @@ class HintSheet(Sheet):
 
     def blocks(self) -> Sequence[Content]:
         """The reason for the best choice, advice, and tables of the choices and of the seats'
-        prospects; before the analysis is finished, a text that it is being made."""
+        prospects. Before the analysis is finished, a text that it is being made."""
         if self._analysis is None:
             keys = ["hints.table.waiting", *(["bots.compiling"] if self._slow else [])]
             return [Content.styled(say(key, self.lang), "$muted") for key in keys]

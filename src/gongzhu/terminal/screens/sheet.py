@@ -123,8 +123,9 @@ class QuestionSheet(LocalizedScreen, ModalScreen[str]):
     """A question with a title, some text, and answers to choose from. It returns the name of the
     chosen answer.
 
-    `answers` are the names of the answers, whose texts are the messages `table.TOPIC.NAME`; `first`
-    is the one that is selected at first (default: the first).
+    `answers` are the names of the answers. The text of an answer is the message `table.TOPIC.NAME`.
+    `first` is the answer that is selected when the question opens, by default the first in the
+    list.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -139,7 +140,7 @@ class QuestionSheet(LocalizedScreen, ModalScreen[str]):
         self._first = first or answers[0]
 
     def words(self) -> str:
-        """The text above the answers; empty for none."""
+        """The text above the answers, or empty for none."""
         return ""
 
     def answer_text(self, answer: str) -> str:

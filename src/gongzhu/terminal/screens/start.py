@@ -24,7 +24,8 @@ from gongzhu.terminal.standing import level_name, saved_words
 from gongzhu.texts import say
 
 TIMES = (0.0, 0.1, 0.5, 2.0)
-"""Thinking times that can be chosen, in seconds; 0 means the level's usual effort."""
+"""Thinking times that can be chosen, in seconds. 0 means that the level decides how long it
+searches."""
 
 GAMES, MARGINS = 34, 5
 """Width of the list of presets in columns, and of the margins beside the text, as table.tcss sets

@@ -204,8 +204,7 @@ class TableScreen(FlowScreen):
         return seen and super().check_action(action, parameters)
 
     def on_key(self, event: events.Key) -> None:
-        """Handle typed ranks and suits; they take precedence over other meanings of the same
-        keys."""
+        """Handle typed ranks and suits before other meanings of the same keys."""
         if self.has_class(TOO_SMALL):
             return
         if event.character and self._choosing.type(event.character):
@@ -221,15 +220,16 @@ class TableScreen(FlowScreen):
         self.refresh_text()
 
     def action_answer(self) -> None:
-        """The key Enter: take the chosen action."""
+        """Handle the key Enter: take the chosen action."""
         self._try(self._choosing.answer)
 
     def action_turn(self) -> None:
-        """The key Space: mark the card under the cursor, change how it is exposed, or play it."""
+        """Handle the key Space: mark the card under the cursor, change how it is exposed, or play
+        it."""
         self._try(self._choosing.turn)
 
     def action_claim(self) -> None:
-        """The key c: claim, which ends the deal if no card that is left counts."""
+        """Handle the key c: claim, which ends the deal if no card that is left counts."""
         self._try(Claim)
 
     def on_hand_clicked(self, message: Hand.Clicked) -> None:
@@ -249,8 +249,9 @@ class TableScreen(FlowScreen):
             self.hurry()
 
     def _try(self, choose: Callable[[], Action | None]) -> None:
-        """Take the action that `choose` returns, or show the rule that forbids it; None takes no
-        action. While a completed trick lies on the table, remove the trick instead."""
+        """Take the action that `choose` returns, or show the rule that forbids it. Does nothing if
+        `choose` returns None. While a completed trick lies on the table, remove the trick instead
+        of calling `choose`."""
         if self.fresh:
             self.hurry()
             return
