@@ -1547,9 +1547,9 @@ export interface DealScored {
   evidence: Evidence | null;
 }
 /**
- * GET /api/tables/{table}/deals/{count}?lang=: a finished deal of an open table, for people who
- * have or had a seat there, and for everyone if the table is public. While the deal of a day or of
- * a tournament's round is not over, it has no hands, passes, plays, events or evidence.
+ * GET /api/tables/{table}/deals/{count}?lang=: a finished deal of an open table, for everybody
+ * who may see the table, and for people who had a seat there. While the deal of a day or of a
+ * tournament's round is not over, it has no hands, passes, plays, events or evidence.
  *
  */
 export interface DealSheet {
@@ -2424,7 +2424,8 @@ export interface Write {
   text: string;
 }
 /**
- * A finished game in the list of one player's games, as sent to that player.
+ * A finished game in the list of one player's games, as sent to that player. `game_briefs`
+ * makes it.
  *
  */
 export interface GameBrief {
@@ -2781,10 +2782,10 @@ export interface OpenTable {
 }
 /**
  * GET /api/me/export: all data that the server has stored about the player, as one JSON file.
- * It has these fields and two more. `games` has the records of all finished deals, as `GET
- * /api/me/games.jsonl` has them. `reviews` has one object for each reviewed game: its id, `game`,
- * and the reviews of its `deals`, whose sentences are in every language, with `{0}` for the name
- * of seat 0 and so on.
+ * Besides the fields of this type, the file has `games` and `reviews`. `games` has the records of
+ * all finished deals, as `GET /api/me/games.jsonl` has them. `reviews` has one object for each
+ * reviewed game: the game's id, `game`, and the reviews of its `deals`, whose sentences are in
+ * every language, with `{0}` for the name of seat 0 and so on.
  *
  */
 export interface OwnData {

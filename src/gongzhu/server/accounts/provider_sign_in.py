@@ -77,9 +77,9 @@ class ProviderSignIn:
             await self._known.close()
 
     async def begin(self, purpose: ProviderPurpose, session: Session | None) -> tuple[str, str]:
-        """Begin a sign-in. Returns the URL of the provider's page, and the token for the sign-in
-        cookie, which `finish` needs. Raises ApiError (404 without a provider, 503 if it does not
-        respond)."""
+        """Begin a sign-in. `session` is the session of the browser, or None. Returns the URL of the
+        provider's page, and the secret token for the sign-in cookie, which `finish` needs. Raises
+        ApiError (404 without a provider, 503 if it does not respond)."""
         token, state, nonce, verifier = (self._entropy(WORD).hex() for _ in range(4))
         begun = Begun(purpose, state, nonce, verifier, session.device if session else None)
         address = await self._asked(
@@ -184,8 +184,9 @@ class ProviderSignIn:
         return self.settings
 
     async def _asked(self, ask: Callable[["Provider"], Awaitable[T]]) -> T:
-        """Call `ask` with the client of the provider, and return its result. NoAnswer and BadToken
-        are logged and become ApiError: 503 and 403."""
+        """Call `ask` with the client of the provider, and return its result. Raises ApiError: 404
+        if the operator has no provider; 503 and 403, after logging the reason, in place of NoAnswer
+        and BadToken."""
         settings = self._required
         # This import takes a third of a second and 20 MB, so it is made only if it is needed.
         from gongzhu.server.accounts.provider import BadToken, NoAnswer, Provider, ShortKey

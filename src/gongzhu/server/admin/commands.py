@@ -13,8 +13,8 @@ Text = Annotated[str, Meta(max_length=LONGEST_TEXT)]
 
 
 class _Asked(Struct, frozen=True, forbid_unknown_fields=True, tag_field="command"):
-    """Base of all commands. In JSON, the field `command` has the command's name, which is its
-    tag."""
+    """Base of all commands. In JSON, a command has the additional field `command` with its name, by
+    which the commands are told apart."""
 
 
 class FindPlayers(_Asked, frozen=True, tag="players"):

@@ -77,7 +77,8 @@ class Operation(Struct, frozen=True):
     status: int = 200
     """HTTP status of a successful response."""
     caller: Caller = "anyone"
-    """The callers who are not refused."""
+    """The callers whose requests are accepted. Without a session, `player` and `person` are refused
+    with 401; bots are refused by `person` with 403."""
     bans: bool = False
     """True to refuse banned players and addresses."""
     most: int = LARGEST_BODY

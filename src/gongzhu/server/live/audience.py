@@ -39,10 +39,11 @@ from gongzhu.table.moves import must_choose
 from gongzhu.table.table import held_by
 
 SEATING = frozenset({Configured, GameEnded, Left, Sat, Swapped})
-"""Classes of facts that can change which seat a player has."""
+"""Classes of facts that can change which seat a player has. After an entry with one of them, the
+seat of each connection is determined again, and a connection with a new seat is sent a snapshot."""
 STANDING = frozenset({HostChanged, Knocked, Readmitted, Removed, StoppedWaiting})
-"""Classes of facts that can change who the host is, and which players are removed or wait for a
-seat."""
+"""Classes of facts that can change who is the host, removed, or waiting for a seat. After an entry
+with one of them, connections are sent the status of their player again (`YouAre`)."""
 
 
 class Updates:

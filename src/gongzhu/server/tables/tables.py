@@ -1,5 +1,6 @@
-"""The tables in a server's memory: opened, loaded from the store, found by name, and released so
-that other servers can take them."""
+"""The tables in a server's memory: opened, loaded from the store, found by name, and released. To
+release a table is to remove this server's number from its row in the store, so that another server
+can load it."""
 
 import asyncio
 from contextlib import suppress
@@ -304,7 +305,7 @@ class Tables:
 
     async def goodbye(self) -> None:
         """Close all connections, because the server stops. If other servers may use the same store,
-        the tables are released before that, so that those servers can take them."""
+        the tables are released before that, so that clients that connect again find them there."""
         self.stopping = True
         rooms = list(self.rooms.values())
         if self._store.alone:

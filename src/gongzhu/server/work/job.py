@@ -45,7 +45,7 @@ class Priority(IntEnum):
     TURN = 0
     """The choice of a bot whose turn it is."""
     SOON = 1
-    """A quick job that a visitor waits for, such as a hint."""
+    """A quick job that a visitor waits for, such as a hint for a player."""
     BACKGROUND = 2
     """Any other job. Background and long jobs never occupy the last free worker."""
     LONG = 3
