@@ -569,8 +569,8 @@ export interface BotStoodIn {
 /**
  * POST /api/bots with `Introduce`: make an account for a program. The program sends the token
  * in the header `Authorization: Bearer TOKEN` when it opens a socket. The token is sent only this
- * once. If the request has a session, the account is listed among the bot accounts of its
- * player.
+ * once. If the request has a session, the account is listed among the bot accounts of its player.
+ * Otherwise it belongs to nobody.
  *
  */
 export interface BotToken {
@@ -2682,7 +2682,8 @@ export interface Lobby {
   notice: HostNotice | null;
 }
 /**
- * GET /api/me: the player of the session. `name` is None if there is no session.
+ * GET /api/me: the player of the session. Without a session, `name` and `session` are None (the
+ * status is 200, too).
  *
  */
 export interface Me {
@@ -2854,7 +2855,7 @@ export interface RelyingParty {
   name: string;
 }
 /**
- * The player that a passkey belongs to: WebAuthn's `user`. `id` is the player's id.
+ * The player that a passkey belongs to: WebAuthn's `user`.
  *
  */
 export interface PasskeyUser {

@@ -10,7 +10,8 @@ from gongzhu.table.settings import PersonName
 
 
 class Me(Struct, frozen=True):
-    """GET /api/me: the player of the session. `name` is None if there is no session."""
+    """GET /api/me: the player of the session. Without a session, `name` and `session` are None (the
+    status is 200, too)."""
 
     name: str | None
     recovery: bool = False
@@ -35,11 +36,11 @@ class RecoveryState(Struct, frozen=True):
     since 1970."""
 
     active: bool
-    """True if there is a code and it is valid."""
+    """True if there is a code that has not been used, replaced or expired."""
     made: int | None
     """The time at which the last code was made; None if there was none."""
     used: int | None
-    """The time at which a code was last used; None if none was."""
+    """The time at which the player last used a code, also one before this; None if never."""
     until: int | None = None
     """The time at which the code expires. None for a code that the player made, which does not
     expire."""
@@ -149,8 +150,8 @@ class DeleteAccount(Struct, frozen=True, forbid_unknown_fields=True):
 class BotToken(Struct, frozen=True):
     """POST /api/bots with `Introduce`: make an account for a program. The program sends the token
     in the header `Authorization: Bearer TOKEN` when it opens a socket. The token is sent only this
-    once. If the request has a session, the account is listed among the bot accounts of its
-    player."""
+    once. If the request has a session, the account is listed among the bot accounts of its player.
+    Otherwise it belongs to nobody."""
 
     name: str
     token: str

@@ -124,7 +124,7 @@ class RelyingParty(Struct, frozen=True):
 
 
 class PasskeyUser(Struct, frozen=True, rename="camel"):
-    """The player that a passkey belongs to: WebAuthn's `user`. `id` is the player's id."""
+    """The player that a passkey belongs to: WebAuthn's `user`."""
 
     id: str
     """The player's id in base64url."""

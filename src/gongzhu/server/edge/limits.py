@@ -19,8 +19,8 @@ MINUTE = 60.0
 ROUNDING = 0.001
 """Greatest number of milliseconds that is taken for a rounding error, and so for 0."""
 REMEMBERED = 500
-"""Number of keys in memory at which keys with a full allowance are deleted. After that, they are
-deleted whenever the number has doubled."""
+"""Number of keys in memory at which those with a full allowance are deleted, since they need not be
+remembered. After that, this is done whenever the number of keys has doubled."""
 
 
 class RateLimiter:

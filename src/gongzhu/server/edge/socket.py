@@ -170,7 +170,9 @@ class SocketProtocol(asyncio.Protocol):
         self._task = self._loop.create_task(self._run(scope, answer))
 
     async def _run(self, scope: dict[str, Any], answer: Response) -> None:
-        """Run the application until it returns; it has then accepted or refused the handshake."""
+        """Run the application for the handshake request `scope` until it returns. By then it has
+        accepted the handshake, for which `answer` is sent, or refused it (403). If the application
+        fails, the handshake is refused with 500."""
 
         async def receive() -> Message:
             return {"type": "websocket.connect"}
@@ -301,9 +303,9 @@ class SocketProtocol(asyncio.Protocol):
         return True
 
     def _count_frame(self) -> bool:
-        """Count one received frame. Pings, pongs and fragments count too, since the limits on
-        messages do not see them. If the client has sent too many frames, close the connection and
-        return False."""
+        """Count one received frame of any kind. Limits on messages do not count pings, pongs and
+        fragments. If the client has sent more frames than `Limits.frames` allows, close the
+        connection and return False."""
         limits = self._admission.limits
         back = (self._heard_at - self._counted_at) * limits.frames / limits.messages_seconds
         self._counted_at = self._heard_at
@@ -363,8 +365,9 @@ class SocketProtocol(asyncio.Protocol):
         drop(self._transport)
 
     def _fail(self, why: Closure, code: CloseCode) -> None:
-        """Close the connection because of what was received, without waiting for the other side to
-        agree."""
+        """Close the connection with the closing code `code`, because of what was received, without
+        waiting for the client to answer the closing frame. `why` is recorded in the metrics and the
+        security log."""
         self._note(why)
         self._parser.fail(code)
         self.flush()

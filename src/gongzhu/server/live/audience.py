@@ -238,8 +238,9 @@ class Audience:
             self._show(connection)
 
     def _moved(self, connection: Connection) -> bool:
-        """True if the connection's player has another seat than before. Then the connection has
-        been sent a snapshot, or has been closed if it may no longer see the table."""
+        """True if the connection's player has another seat than before. In that case the connection
+        is sent a snapshot for the new seat, or is closed if the player has no seat now and may not
+        see the table."""
         seat = self._seat(connection)
         if seat == connection.seat:
             return False
@@ -249,8 +250,8 @@ class Audience:
         return True
 
     def _may_stay(self, connection: Connection) -> bool:
-        """True if a connection without a seat may see the table. If not, the connection is
-        closed."""
+        """True if the visitor behind the connection, who has no seat, may see the table
+        (`may_look`). Otherwise the connection is closed, and the result is False."""
         if may_look(self.table, connection.player):
             return True
         connection.close("removed" if connection.player in self.table.removed else "private")

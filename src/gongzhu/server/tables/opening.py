@@ -75,8 +75,8 @@ class NewTable:
         self._entries = [entry]
 
     def follow(self, changed: tuple[Table, LogEntry] | None) -> None:
-        """Continue with the table after a command, and keep its log entry. `changed` is None if the
-        command changed nothing."""
+        """Take the table after a command as the new state, and keep the command's log entry for
+        `write`. `changed` is the table and the entry, or None if the command changed nothing."""
         if changed is None:
             return
         self.table, entry = changed

@@ -86,7 +86,8 @@ class TournamentCall(Struct, frozen=True):
     chain: Chain
     """The dealer's chain of secrets."""
     rules_hash: Hex32
-    """Hash of the rules, in hexadecimal, from which commitments are made."""
+    """Hash of the tournament's rules, in hexadecimal. A commitment is computed from it and from the
+    entrant's random number."""
     rounds: int
     """Number of deals, which are numbered from 1."""
     place: int
