@@ -97,8 +97,8 @@ _ROW = f"""
     ON CONFLICT (id) DO UPDATE SET number = excluded.number,
         {", ".join(f"{column} = excluded.{column}" for column in _WRITTEN)}
 """
-"""SQL statement that inserts or updates a club's row. It leaves `table_name` alone, which
-`PutStandingTable` sets without a log entry."""
+"""SQL statement that inserts or updates a club's row. It does not change `table_name`, the only
+column that is written without a log entry (by `PutStandingTable`)."""
 _LISTED = f"""
     SELECT {_SELECTED}, (SELECT count(*) FROM members WHERE club_id = clubs.id), mine.role, EXISTS (
         SELECT 1 FROM tournaments

@@ -75,7 +75,7 @@ class AuditRow(Struct, frozen=True):
     command: str
     """Name of the command (the tag of its class in `gongzhu.server.admin.commands`)."""
     detail: str
-    """The object of the command, such as the id of a player or the text of a message; empty if
+    """The object of the command, such as the id of a player or the text of a message, or empty if
     there is none."""
 
 

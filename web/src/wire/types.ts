@@ -159,7 +159,7 @@ export interface Absent {
 }
 /**
  * GET /api/me/account: all data that the server has stored about the player, except the games.
- * Times are in milliseconds since 1970; None if they were not recorded.
+ * Times are in milliseconds since 1970. A time that was not recorded is None.
  *
  */
 export interface Account {

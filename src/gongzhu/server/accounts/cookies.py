@@ -59,8 +59,8 @@ class Cookies:
         return answer
 
     def sign_in_token(self, connection: HTTPConnection, way: Way) -> str | None:
-        """The token of the unfinished sign-in by the method `way`, from the browser's cookie; None
-        if the browser has no such cookie."""
+        """The token of the unfinished sign-in by the method `way`, from the browser's cookie, or
+        None if the browser has no such cookie."""
         return connection.cookies.get(f"{self._name}-{way}")
 
     def _set(self, answer: Response, name: str, value: str, seconds: int) -> None:

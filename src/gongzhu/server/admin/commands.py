@@ -63,7 +63,7 @@ class BanWho(_Asked, frozen=True, tag="ban"):
 
     who: Text
     until: int | None = None
-    """The end of the ban in milliseconds since 1970; None for a permanent ban."""
+    """The end of the ban in milliseconds since 1970, or None for a permanent ban."""
 
 
 class UnbanWho(_Asked, frozen=True, tag="unban"):
@@ -153,7 +153,7 @@ class AdminAnswer(Struct, frozen=True, omit_defaults=True):
     rows: tuple[dict[str, Value], ...] = ()
     """Rows of data, each with its values by column name; all rows have the same columns."""
     code: str = ""
-    """The message is `admin.CODE`; empty if the result is rows."""
+    """The code of the message, whose text is `admin.CODE`, or empty if the result is rows."""
     values: dict[str, Value] = {}
     """The values that fill in the message."""
     failed: bool = False

@@ -192,8 +192,8 @@ class Clubs:
         raise ApiError(503, "club_busy")
 
     async def _check_clubs(self, player: str, event: Founded | Joined) -> None:
-        """Raise ApiError 409 if the player is a member or owner of too many clubs, which can be why
-        the store has refused an entry. Raises StoreError."""
+        """Called after the store has refused the entry with `event`, to find out why. Raise
+        ApiError 409 if the player is a member or owner of too many clubs. Raises StoreError."""
         mine = await self._store.clubs_of(player)
         owned = sum(one.role == "owner" for one in mine) if isinstance(event, Founded) else 0
         if len(mine) >= MOST_CLUBS or owned >= MOST_OWNED:

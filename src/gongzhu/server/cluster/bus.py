@@ -34,8 +34,8 @@ class BusServer(Protocol):
         ...
 
     async def relist(self, tables: list[str] | None) -> None:
-        """Read the summaries of the tables with these ids again; None for all tables. Raises
-        StoreError."""
+        """Read the summaries of the tables with these ids from the store again (None: of all
+        tables). Raises StoreError."""
         ...
 
     async def heard(self, message: Message) -> None:

@@ -90,7 +90,7 @@ def _leads_here(written: str) -> bool:
 
 
 def _way_out() -> str | None:
-    """The IPv4 address of this machine for outgoing traffic; None if there is no network."""
+    """The IPv4 address of this machine for outgoing traffic, or None if there is no network."""
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             # Nothing is sent: the system only chooses a route to a far address, here one that is

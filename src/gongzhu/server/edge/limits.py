@@ -61,7 +61,7 @@ class RateLimiter:
         return wait
 
     def left(self, key: str) -> int:
-        """Milliseconds until a use by the key is allowed; 0 if it is allowed now. Counts
+        """Milliseconds until a use by the key is allowed, or 0 if it is allowed now. Counts
         nothing."""
         now, wide = self._clock(), block_of(key)
         over = self._from(key, now) + self._gap
@@ -141,7 +141,7 @@ class ConnectionCounter:
 @lru_cache(10_000)
 def block_of(address: str) -> str | None:
     """The /48 block of an IPv6 address that is given as its /64 network, in the form of
-    `Origins.counted`; None for an IPv4 address."""
+    `Origins.counted`, or None for an IPv4 address."""
     if not address.endswith("/64"):
         return None
     return str(IPv6Network(address).supernet(new_prefix=48))

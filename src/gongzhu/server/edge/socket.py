@@ -104,7 +104,7 @@ class SocketProtocol(asyncio.Protocol):
         self._over = False
         """True if received bytes are ignored from now on."""
         self._closes_at: float | None = None
-        """The event loop's time at which a closing connection is dropped; None if it is not
+        """The event loop's time at which a closing connection is dropped, or None if it is not
         closing."""
 
     # --- the handshake ---------------------------------------------------------------------------
@@ -403,7 +403,8 @@ class SocketProtocol(asyncio.Protocol):
             self._closes_at = min(self._closes_at, self._loop.time() + LINGER)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop counting the connection, which has been closed, and tell the application."""
+        """Stop counting the connection, and tell the application. Called by the event loop when the
+        connection is closed."""
         self._admission.leave(self)
         self._admission.end(self._place)
         self._over = True

@@ -97,8 +97,8 @@ class TournamentCall(Struct, frozen=True):
     yours: bool
     """True if this entrant has done the step."""
     locked: tuple[Hex32 | None, ...]
-    """By place: the commitment to the first deal, which fixes an entrant's number for all deals, or
-    None for an entrant without one. Empty during the step `commit`."""
+    """By place of the entrant: the commitment to the first deal, or None for an entrant without
+    one. It fixes the entrant's number for all deals. Empty during the step `commit`."""
 
 
 class StandingRow(Struct, frozen=True):

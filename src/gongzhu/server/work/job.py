@@ -31,7 +31,9 @@ R_co = TypeVar("R_co", covariant=True)
 WARM = "--warm"
 """Option in a worker's command line: compile all kernels at the start."""
 SPARE = "--spare"
-"""Option in the command line of all workers but the first, which may run background jobs."""
+"""Option in the command line of all workers except the first. A worker with this option yields the
+processor to the others (SPARE_NICENESS). If there are several workers, only workers with this
+option get background jobs."""
 LENGTH = 4
 """Number of bytes in front of a message that give its length, most significant byte first."""
 SECONDS = 20.0
