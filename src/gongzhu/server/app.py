@@ -174,8 +174,9 @@ def _desk(parts: Parts) -> AdminDesk:
 
 
 def _may_measure(parts: Parts, request: Request) -> bool:
-    """True if a request may read the metrics: it comes from this machine and names it in `Host`, or
-    comes from a network that the operator has allowed."""
+    """True if a request may read the metrics: it comes from a network that the operator has
+    allowed, or it comes from this machine and its `Host` header is `localhost` or a loopback
+    address."""
     allowed = [ip_network(one, strict=False) for one in parts.config.metrics_from]
     return parts.origins.from_networks(request, allowed) or (
         parts.hosts.named_for_itself(request) and parts.origins.from_networks(request, LOOPBACK)

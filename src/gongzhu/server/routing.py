@@ -100,8 +100,9 @@ class Routing:
     async def _session(
         self, operation: Operation, request: Request, address: str
     ) -> Session | None:
-        """The session of a request, or None for a visitor without one. Raises ApiError if the
-        visitor may not call the operation."""
+        """The session of a request, or None for a visitor without one. Raises ApiError as
+        `operation.caller` and `operation.bans` demand: 401 without a session, 403 for a bot or a
+        banned visitor."""
         session = await self._identity.who(request)
         if session is not None:
             self._admission.know(address)

@@ -74,13 +74,14 @@ _DEVICE = ", ".join(f"devices.{column}" for column in DeviceRow.__struct_fields_
 SIGNED_IN = """
     EXISTS (SELECT 1 FROM devices WHERE player_id = $player_id AND token_hash = $token_hash)
 """
-"""SQL condition with parameters `$player_id` and `$token_hash`: the device from which the player
-requests a change is still signed in."""
+"""SQL condition, with the parameters `$player_id` and `$token_hash`: a device of the player has
+this token. It is part of changes that a player requests from a device, so that they are refused
+once the device has been signed out."""
 PROVED = """
     UPDATE devices SET proved_ms = $at WHERE player_id = $player_id AND token_hash = $token_hash
 """
-"""SQL statement with parameters `$player_id`, `$token_hash` and `$at`: record that the player has
-just authenticated on this device."""
+"""SQL statement, with the parameters `$player_id`, `$token_hash` and `$at`: set the time at which
+the player last authenticated on this device."""
 
 
 class PutPlayer(Change, frozen=True):

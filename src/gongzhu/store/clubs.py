@@ -41,7 +41,8 @@ class ClubRow(Struct, frozen=True):
     public: bool
     """True if the club is listed and anybody may join."""
     closed: bool
-    """True if the club was closed for good."""
+    """True if the club was closed for good: it has no members, and requests for it are refused with
+    404."""
     made_ms: int
     """The time at which the club was founded."""
     evening_ms: int | None = None
@@ -64,14 +65,16 @@ class ListedClub(Struct, frozen=True):
 
 
 class ClubGame(Struct, frozen=True):
-    """A finished game of a club: id, time, and the game's result for all seats once it is computed.
-    `ClubStore` reads it."""
+    """A finished game that counts for a club: a row of the `club_games` table without the club's
+    id. `ClubStore` reads it, and seasons and ratings are computed from the results."""
 
     finished_ms: int
-    """The time at which the game was finished."""
+    """The time at which the game was finished, in milliseconds since 1970."""
     game_id: str
+    """Id of the game, as in `GameRow.id`."""
     result: bytes | None
-    """The encoded result for all seats, or None until it has been computed."""
+    """The encoded result for all seats, as given to `PutClubResult`, or None until it has been
+    computed. It says also if the game does not count."""
 
 
 class BookChange(Struct, frozen=True):
@@ -94,8 +97,8 @@ _ROW = f"""
     ON CONFLICT (id) DO UPDATE SET number = excluded.number,
         {", ".join(f"{column} = excluded.{column}" for column in _WRITTEN)}
 """
-"""SQL statement that inserts or updates a club's row. It leaves `table_name` alone, which
-`PutStandingTable` sets without a log entry."""
+"""SQL statement that inserts or updates a club's row. It does not change `table_name`, the only
+column that is written without a log entry (by `PutStandingTable`)."""
 _LISTED = f"""
     SELECT {_SELECTED}, (SELECT count(*) FROM members WHERE club_id = clubs.id), mine.role, EXISTS (
         SELECT 1 FROM tournaments
@@ -186,12 +189,14 @@ class PutClubEntry(Change, frozen=True):
 
 
 class SeeMember(Change, frozen=True):
-    """Set the time at which a member last opened a club to `at`."""
+    """Set the time at which the player `player_id` last opened the page of a club. Does nothing for
+    a player who is not a member."""
 
     club: str
     """Id of the club."""
     player_id: str
     at: int
+    """The time of the visit, in milliseconds since 1970."""
 
     others = ("UPDATE members SET seen_ms = $at WHERE club_id = $club AND player_id = $player_id",)
 
@@ -212,7 +217,8 @@ class PutStandingTable(Change, frozen=True):
 
 
 class FinishClubGame(Change, frozen=True):
-    """Record that a game with this id was finished in a club, without its result."""
+    """Record that a game of a club was finished. Its result is stored later, by `PutClubResult`.
+    Does nothing if the game is recorded already."""
 
     club: str
     """Id of the club."""
@@ -227,7 +233,8 @@ class FinishClubGame(Change, frozen=True):
 
 
 class PutClubResult(Change, frozen=True):
-    """Store the encoded result of a finished club game, for all its seats."""
+    """Store the encoded result, for all seats, of a game that `FinishClubGame` has recorded with
+    the same club, time and id."""
 
     club: str
     """Id of the club."""

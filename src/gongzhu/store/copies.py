@@ -25,7 +25,7 @@ from gongzhu.store.sqlite_file import (
 
 INSTRUCTIONS = 1_000
 """Number of instructions of SQLite's virtual machine between two calls of the function that may
-stop the copy. They take less than a millisecond."""
+stop the copy. SQLite executes that many in less than a millisecond."""
 
 
 class CopiedRows(Struct, frozen=True):

@@ -18,8 +18,8 @@ class StoreError(Exception):
         return say(f"store.fault.{self.problem}", lang, **said(self.details, lang))
 
     def again(self) -> "StoreError":
-        """A new exception with the same problem and details, to be raised for another write that
-        failed together with this one."""
+        """A copy of this error, to be raised for another write of the group that failed. Each
+        waiting task needs an exception of its own."""
         return StoreError(self.problem, **self.details)
 
 

@@ -14,7 +14,8 @@ from gongzhu.store.packing import contents_of, deals_of, kept_deals, pack_span, 
 from gongzhu.store.writes import LARGEST, Change, StoreWrite, check_texts
 
 PURGED_AT_ONCE = 20
-"""Largest number of tables deleted by one group of writes, since other writes wait for it."""
+"""Largest number of tables that are deleted in one transaction. Other writes wait for it, so many
+tables are deleted in several transactions."""
 _NEWEST = (LARGEST, "")
 """A finishing time and a game id that sort after those of every game: the `before` of a list that
 begins with the newest game."""
@@ -28,7 +29,7 @@ class GameRow(Struct, frozen=True):
     table: str
     """Name of the table at which it was played."""
     number: int
-    """Number of the game at its table, counted from 1."""
+    """Index of the game among the games of its table, from 0."""
     first_entry: int
     """Number of the game's first log entry at the table."""
     last_entry: int
@@ -38,7 +39,8 @@ class GameRow(Struct, frozen=True):
     summary: bytes
     """The encoded result that lists of games show."""
     players: tuple[str, ...]
-    """The ids of the players, in the order of their seats."""
+    """The ids of the persons and bot accounts that played, in the order of their seats. Seats of
+    built-in bots are left out, and FORMER stands for a deleted account."""
 
 
 class Deals(Struct, frozen=True):
@@ -65,20 +67,21 @@ class Played(Struct, frozen=True):
 
 
 class KeepGame(StoreWrite, frozen=True):
-    """Replace a finished game, found by its id, and its deals, to remove the name of a player."""
+    """Replace the row and the deals of a finished game, found by its id, by copies from which the
+    name of a deleted player was removed. `GameArchive.keep_game` creates it."""
 
     game: GameRow
     """The row that replaces the one with the same id."""
     deals: bytes
     """The new deals as JSON, compressed by `kept_deals`."""
     pack: bytes | None
-    """The game's log entries and new deals, compressed into a pack, or None if the game is not
-    packed yet."""
+    """The pack of the game with the new deals in place of the old ones, or None if the game's log
+    entries are not compressed yet."""
 
 
 class PutResult(Change, frozen=True):
-    """Store the encoded result of a game for one of its players. Does nothing if the player did not
-    play the game."""
+    """Store the encoded result of a finished game for the player `player_id`, replacing an earlier
+    one. Does nothing if the player did not play the game."""
 
     player_id: str
     game: str
@@ -98,7 +101,9 @@ class Pack(StoreWrite, frozen=True):
     table: str
     """Name of the table."""
     first: int
+    """Number of the first log entry in the pack."""
     last: int
+    """Number of the last log entry in the pack."""
     game: str | None
     """Id of the game whose deals are in the pack too, or None for a pack of the entries that an
     archived table has after its last game."""

@@ -18,7 +18,7 @@ class BlockRow(Struct, frozen=True):
     """One row of the `blocks` table: a player does not want to see or meet another player."""
 
     player_id: str
-    """The player who blocks."""
+    """Id of the player who blocks."""
     number: int
     """Number of the block among those of the player who blocks, counted from 1."""
     blocked_id: str
@@ -67,7 +67,7 @@ class AuditRow(Struct, frozen=True):
     operator's user name."""
 
     number: int
-    """Number of the command in the log, counted from 1."""
+    """Number of the command in the log of commands, counted from 1."""
     made_ms: int
     """The time at which the command was given."""
     who: str
@@ -75,7 +75,7 @@ class AuditRow(Struct, frozen=True):
     command: str
     """Name of the command (the tag of its class in `gongzhu.server.admin.commands`)."""
     detail: str
-    """The object of the command, such as the id of a player or the text of a message; empty if
+    """The object of the command, such as the id of a player or the text of a message, or empty if
     there is none."""
 
 

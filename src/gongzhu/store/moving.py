@@ -34,8 +34,8 @@ from gongzhu.store.schema import SQLITE
 from gongzhu.store.sqlite_file import DATABASE, lock_folder, version_of
 
 Progress: TypeAlias = Callable[[int], AbstractContextManager[Callable[[], object]]]
-"""Shows progress: takes the total number of steps, and returns a context manager, which provides a
-function to call after each step."""
+"""Shows progress. Called with the total number of steps, it returns a context manager. The context
+manager provides a function, which must be called after each step."""
 
 ROWS = 500
 """Number of rows copied in one step. They are in memory together, and must be sent within the time
@@ -106,8 +106,8 @@ async def _transaction(address: str) -> AsyncIterator[Connection]:
 
 
 async def _make_tables(database: Connection) -> None:
-    """Create or migrate the tables of the database. Raises StoreError `not_empty_database` if any
-    of them has rows, which is also the case once a server has used them."""
+    """Create or migrate the tables of the database. Raises StoreError `not_empty_database` if one
+    of them has rows. A database that a server has used always has some."""
     # The lock keeps servers from starting meanwhile.
     await database.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
     for (table,) in await database.fetch(_TABLES):

@@ -28,8 +28,8 @@ _DICTIONARY = zstandard.ZstdCompressionDict(
 """The dictionary, made by `python -m tests.store.make_dictionary`."""
 _HEX = re.compile(rb'"((?:[0-9a-f]{2}){8,64})"')
 _MARK = b'"\x02'
-"""Stands in the text where a number was moved out. One byte with the number's length in bytes
-follows. JSON never contains this byte."""
+"""Bytes that are put into the text in place of a number that was moved out. The next byte is the
+number's length in bytes. JSON never contains the second byte of `_MARK`."""
 _MARKED = re.compile(rb'"\x02(.)', re.DOTALL)
 
 

@@ -67,13 +67,13 @@ class WritePlan(Struct):
     entries: list[Row] = []
     """The log entries to insert."""
     tables: dict[str, bytes] = {}
-    """New summaries, by name of the table. Every new table is included, if need be with an empty
-    summary."""
+    """New summaries, by name of the table. Every table that the group creates is included, with
+    empty bytes if no summary was given."""
     written: dict[str, Written] = {}
     """The range of entries appended to each table, by name of the table."""
     snapshots: dict[str, tuple[int, bytes]] = {}
-    """New snapshots, by name of the table, each after the number of the last entry that it
-    covers."""
+    """New snapshots, by name of the table: pairs of the number of the last entry that the snapshot
+    covers, and the encoded snapshot."""
     archived: list[str] = []
     """Names of the tables to archive."""
     settings: dict[str, bytes] = {}
@@ -81,11 +81,11 @@ class WritePlan(Struct):
     games: dict[str, GameRow] = {}
     """Rows of finished games to insert or replace, by id of the game."""
     changes: list[tuple[int, Change]] = []
-    """Changes with their indexes in the group. They are executed in order, and the database may
-    refuse them."""
+    """Pairs of a change's index in the group (from 0) and the change. Changes are executed in this
+    order. One whose conditions do not hold in the database is refused."""
     packs: list[tuple[int, Pack]] = []
-    """Packs with their indexes in the group. A pack is refused if the rows it was made of have
-    changed."""
+    """Pairs of a pack's index in the group (from 0) and the pack. A pack is refused if the rows
+    that it was made of have changed."""
     repacked: dict[str, bytes] = {}
     """Packs with replaced deals, by id of the game."""
     rewritten: list[Rewrite] = []
@@ -95,7 +95,10 @@ class WritePlan(Struct):
 
     @property
     def is_hot(self) -> bool:
-        """True if the plan has only entries, summaries and snapshots, as most groups have."""
+        """True if the plan writes only log entries, summaries and snapshots, as most groups do.
+        Such a plan needs no `steps`: SQLite writes it by one INSERT (of at most MOST_ROWS rows)
+        without BEGIN and COMMIT, and PostgreSQL by the single statement WRITE_ROWS if it creates no
+        table."""
         return not any(
             (
                 *(self.archived, self.settings, self.games, self.changes),
@@ -105,7 +108,8 @@ class WritePlan(Struct):
 
 
 def tables_of(writes: Sequence[StoreWrite]) -> set[str]:
-    """The names of the tables whose `Known` must be passed to `plan`."""
+    """The names of the tables that the group appends to or archives. The caller reads the current
+    state (`Known`) of these from the database, and passes it to `plan`."""
     return {write.table for write in writes if isinstance(write, Append | Archive)}
 
 
@@ -136,8 +140,9 @@ def plan(writes: Sequence[StoreWrite], known: Mapping[str, Known]) -> WritePlan:
 
 
 def _add(done: WritePlan, place: int, write: StoreWrite | GameRow | Deals) -> None:
-    """Add to the plan a write that never depends on the log of a table. `place` is its index in the
-    group."""
+    """Add to the plan `done` a write that `plan` never refuses, since it does not depend on the
+    last entry of a table. `place` is the index in the group (from 0) of the write, or of the append
+    whose `along` contains it."""
     match write:
         case GameRow():
             done.games[write.id] = write
@@ -175,7 +180,9 @@ def are_written(writes: Sequence[StoreWrite], known: Mapping[str, Known]) -> boo
 
 
 def _append(done: WritePlan, tables: dict[str, Known], write: Append) -> StoreError | None:
-    """Add an append to the plan, and update `tables`. Returns the error if it is refused."""
+    """Add an append to the plan `done`, and update the state of its table in `tables`, which has
+    the state of each table after the earlier writes of the group. Returns None, or the error if the
+    append is refused; then nothing is added."""
     name = write.table
     table = tables.get(name)
     last = 0 if table is None else table.last
@@ -246,7 +253,8 @@ PACK = (
     "DELETE FROM entries WHERE table_name = $table AND number BETWEEN $first AND $last",
     "DELETE FROM settings WHERE key = 'game:' || $game",
 )
-"""SQL statements that replace rows by a pack that contains them."""
+"""SQL statements that insert a pack, and delete the log entries and deals that the pack contains.
+Their parameters are the fields of `Pack`."""
 _PACKED_WHOLE = (
     "DELETE FROM snapshots WHERE table_name = $table",
     "UPDATE tables SET packed = true WHERE name = $table AND archived",
@@ -315,7 +323,8 @@ def _change(done: WritePlan, place: int, change: Change) -> Steps:
 
 def _pack(done: WritePlan, place: int, pack: Pack) -> Steps:
     """The steps that replace rows by a pack. If the rows have changed since they were packed, there
-    are none, and the error is added to the plan. `place` is the index of the write in the group."""
+    are only the steps that read them, and the error is added to the plan. `place` is the index of
+    the write in the group (from 0)."""
     values = asdict(pack)
     bodies = [body for (body,) in (yield Query(_ENTRIES_OF_PACK, values))]
     kept = yield Query(_DEALS_OF_PACK, values)
@@ -328,8 +337,9 @@ def _pack(done: WritePlan, place: int, pack: Pack) -> Steps:
 
 
 def check_rows(pack: Pack, bodies: Sequence[bytes], deals: bytes) -> StoreError | None:
-    """The error with which a pack is refused if its digest is not that of these log entries and
-    compressed deals, or None if it is."""
+    """None if `pack` was made of exactly these log entries (`bodies`) and these deals (as
+    `kept_deals` compressed them, empty for none), according to its digest. Otherwise the error with
+    which it is refused."""
     if digest_of(bodies, deals) == pack.digest:
         return None
     return StoreError("pack", table=pack.table, first=pack.first, last=pack.last)

@@ -61,7 +61,8 @@ CROSSED = (asyncpg.exceptions.TransactionRollbackError, asyncpg.UniqueViolationE
 """Exceptions that mean that two servers wrote the same rows at the same time."""
 
 PASSING = ("unreachable", "crossed")
-"""Values of `StoreError.problem` that may be gone a moment later."""
+"""Values of `StoreError.problem` for faults that may be over a moment later, so that another
+attempt is worthwhile."""
 
 
 def guarded(address: str, environ: Mapping[str, str]) -> str:

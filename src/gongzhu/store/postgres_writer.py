@@ -216,9 +216,10 @@ class PostgresWriter:
 
 
 def _in_good_faith(writes: Sequence[StoreWrite]) -> WritePlan | None:
-    """Plan a group without asking the database. The plan assumes that each append directly follows
-    its table's last entry, which WRITE_ROWS checks. None if the group has anything but entries,
-    summaries and snapshots of existing tables."""
+    """Plan a group without reading the state of its tables, which saves a round trip. The plan
+    assumes that each append directly follows the last entry of its table, and WRITE_ROWS writes
+    nothing if that is wrong. Returns None if the group cannot be written so: it has anything but
+    entries, summaries and snapshots of existing tables, or a write that is refused already."""
     known: dict[str, Known] = {}
     for write in writes:
         if not isinstance(write, Append) or write.first == 1 or write.first > LARGEST:
@@ -229,7 +230,8 @@ def _in_good_faith(writes: Sequence[StoreWrite]) -> WritePlan | None:
 
 
 def rows_of(done: WritePlan) -> list[Any]:
-    """The parameters of WRITE_ROWS that write the entries, summaries and snapshots of a plan."""
+    """The parameters $1 to $11 of WRITE_ROWS, each a list, that write the entries, summaries and
+    snapshots of a plan."""
     tables = [
         (name, one.server, one.before, one.after, done.tables.get(name))
         for name, one in sorted(done.written.items())
@@ -239,7 +241,8 @@ def rows_of(done: WritePlan) -> list[Any]:
 
 
 def _columns(rows: list[Any], count: int) -> list[list[Any]]:
-    """Transpose rows into `count` columns."""
+    """Transpose rows, each of `count` values, into `count` lists of one value for each row. Without
+    rows the lists are empty."""
     return [[row[place] for row in rows] for place in range(count)]
 
 

@@ -55,7 +55,8 @@ _SORTING = (
         ON CONFLICT (table_name) DO UPDATE SET number = excluded.number, body = excluded.body;
     END""",
 )
-"""SQL statements that create the view and its triggers. These last as long as the connection."""
+"""SQL statements that create the view `hot` and its triggers, which put each inserted row into
+`entries`, `tables` or `snapshots`. View and triggers belong to the connection, not to the file."""
 MOST_TABLES = 20_000
 """Largest number of tables whose state is cached. When there are more, the cache is cleared."""
 MOST_ROWS = 250
@@ -63,7 +64,9 @@ MOST_ROWS = 250
 _ARCHIVE = "UPDATE tables SET archived = 1 WHERE name = ?"
 
 _HotRow = tuple[int, str, int, bytes]
-"""A row of the view `hot`: kind, name of the table, number of the entry, and the bytes to store."""
+"""A row that is inserted into the view `hot`: its kind (_ENTRY, _SUMMARY or _SNAPSHOT), the name of
+the table, a number, and the bytes to store. The number is that of the log entry, or of the last
+entry that the snapshot covers, or 0 for a summary."""
 
 
 class SqliteWriter:
@@ -138,8 +141,8 @@ class SqliteWriter:
         return [done.refused.get(place) for place in range(len(writes))]
 
     def move_rest(self) -> None:
-        """Copy what the checkpoint thread has left of the write-ahead log into the database file,
-        so that the next write starts the log from its beginning."""
+        """Copy the part of the write-ahead log that the checkpoint thread has not copied into the
+        database file, so that the next write starts the log from its beginning."""
         with suppress(sqlite3.Error):
             self.connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
@@ -148,7 +151,8 @@ class SqliteWriter:
         self.connection.close()
 
     def _known(self, names: set[str]) -> dict[str, Known]:
-        """The state of those of these tables that exist, by name."""
+        """The current state of the tables with these names, by name. Tables that do not exist are
+        left out."""
         known = {name: self._tables[name] for name in names if name in self._tables}
         if len(known) < len(names):
             asked = msgspec.json.encode([name for name in names if name not in known]).decode()
@@ -181,7 +185,8 @@ class SqliteWriter:
 
 
 def _hot(done: WritePlan) -> list[_HotRow]:
-    """The hot rows of a plan, in the order in which they must be inserted: summaries, entries,
+    """The log entries, summaries and snapshots of a plan as rows for the view `hot`, in the order
+    in which they must be inserted: summaries first, which create new tables, then entries, then
     snapshots."""
     return [
         *((_SUMMARY, name, 0, summary) for name, summary in done.tables.items()),

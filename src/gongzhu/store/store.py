@@ -72,12 +72,15 @@ class Store(
         return set(tables)
 
     async def give_back(self, tables: Sequence[str]) -> None:
-        """Release these tables for other servers. The caller must have no unfinished writes to
-        them."""
+        """Give up tables of this server: no server has them then, so that another one can `take`
+        them. Tables that this server does not have are ignored. The caller must have no unfinished
+        writes to any of them. In a folder this does nothing."""
 
     def let_go(self) -> None:
-        """Release all tables soon, by giving up the server number. Unfinished writes are carried
-        out before that, or refused. `LockLost` is put into `news`."""
+        """Give up the server number, and all tables with it, so that other servers can `take` them.
+        Returns immediately. Later `LockLost` is put into `news`, and a new number is taken.
+        Unfinished writes are either carried out before that, or refused. In a folder this does
+        nothing."""
 
     async def owner(self, table: str) -> str | None:
         """The name of the other server that has a table, or empty if that server has no name, None
@@ -90,8 +93,9 @@ class Store(
         connected again."""
 
     async def share_visited(self, tables: Sequence[str]) -> set[str]:
-        """Publish the names of this server's tables that people are connected to, and return the
-        names of such tables of other servers."""
+        """Tell the other servers on this database which tables of this server people are connected
+        to (`tables`, by name), in place of those published before. Returns the names of such tables
+        of the other servers. In a folder it returns an empty set."""
         return set()
 
     async def spend(self, key: str, times: int, seconds: float) -> float:

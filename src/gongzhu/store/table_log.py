@@ -45,13 +45,14 @@ class Append(StoreWrite, frozen=True):
     table: str
     """Name of the table."""
     first: int
-    """Number of the first of these entries; a table's entries are numbered from 1."""
+    """Number of the first of these entries, counted from 1 in the log of the table."""
     bodies: tuple[bytes, ...]
     """The encoded entries, in order."""
     snapshot: bytes | None
     summary: bytes | None
     along: tuple[GameRow | Deals | Setting | Change, ...]
-    """Further rows that are written in the same transaction."""
+    """Rows and changes, for example of a game that ends with these entries, that are written in the
+    same transaction."""
     server: int = 0
     """The server number when `append` was called: negative if the server had none, 0 in SQLite."""
 
@@ -72,7 +73,8 @@ class Rewrite(StoreWrite, frozen=True):
     entries: tuple[tuple[int, bytes], ...]
     """Changed entries, as pairs of number and new bytes."""
     packs: tuple[tuple[int, bytes], ...]
-    """Changed packs, as pairs of the number of the last entry and the new pack."""
+    """The changed packs, each as a pair of the number of its last log entry and the new bytes of
+    the pack."""
     summary: bytes | None
     """The new summary, or None to leave it."""
     snapshot: bytes | None

@@ -28,7 +28,8 @@ class TournamentRow(Struct, frozen=True):
     name: str
     """The name that its organiser gave it."""
     stage: str
-    """`gathering`, `calling` or `playing` while the tournament is unfinished."""
+    """`gathering` while players enter, `calling` during the steps of fair dealing, `playing` while
+    rounds are played, then `ended` or `cancelled`."""
     entrants: int
     """Number of entrants, without the bots that fill tables."""
     rounds: int
@@ -132,9 +133,9 @@ class TournamentStore(Database):
         return await self._all(TournamentRow, query, club, most)
 
     async def tournaments_to_lead(self) -> list[tuple[str, bool]]:
-        """The tournaments that a server must move on: all that run (`calling` or `playing`), and
-        those that still gather entrants in a closed club. Pairs of id and whether the club is
-        closed, sorted by id."""
+        """The tournaments in which a server must look for the next step: those in the stage
+        `calling` or `playing`, and those in the stage `gathering` whose club was closed, which must
+        be cancelled. Pairs of id and whether the club is closed, sorted by id."""
         query = """
             SELECT tournaments.id, closed FROM tournaments JOIN clubs ON clubs.id = club_id
             WHERE stage IN ('calling', 'playing') OR (stage = 'gathering' AND closed = $1)

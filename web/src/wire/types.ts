@@ -159,7 +159,7 @@ export interface Absent {
 }
 /**
  * GET /api/me/account: all data that the server has stored about the player, except the games.
- * Times are in milliseconds since 1970; None if they were not recorded.
+ * Times are in milliseconds since 1970. A time that was not recorded is None.
  *
  */
 export interface Account {
@@ -569,8 +569,8 @@ export interface BotStoodIn {
 /**
  * POST /api/bots with `Introduce`: make an account for a program. The program sends the token
  * in the header `Authorization: Bearer TOKEN` when it opens a socket. The token is sent only this
- * once. If the request has a session, the account is listed among the bot accounts of its
- * player.
+ * once. If the request has a session, the account is listed among the bot accounts of its player.
+ * Otherwise it belongs to nobody.
  *
  */
 export interface BotToken {
@@ -1548,9 +1548,9 @@ export interface DealScored {
   evidence: Evidence | null;
 }
 /**
- * GET /api/tables/{table}/deals/{count}?lang=: a finished deal of an open table, for people who
- * have or had a seat there, and for everyone if the table is public. While the deal of a day or of
- * a tournament's round is not over, it has no hands, passes, plays, events or evidence.
+ * GET /api/tables/{table}/deals/{count}?lang=: a finished deal of an open table, for everybody
+ * who may see the table, and for people who had a seat there. While the deal of a day or of a
+ * tournament's round is not over, it has no hands, passes, plays, events or evidence.
  *
  */
 export interface DealSheet {
@@ -2428,7 +2428,8 @@ export interface Write {
   text: string;
 }
 /**
- * A finished game in the list of one player's games, as sent to that player.
+ * A finished game in the list of one player's games, as sent to that player. `game_briefs`
+ * makes it.
  *
  */
 export interface GameBrief {
@@ -2685,7 +2686,8 @@ export interface Lobby {
   notice: HostNotice | null;
 }
 /**
- * GET /api/me: the player of the session. `name` is None if there is no session.
+ * GET /api/me: the player of the session. Without a session, `name` and `session` are None (the
+ * status is 200, too).
  *
  */
 export interface Me {
@@ -2785,10 +2787,10 @@ export interface OpenTable {
 }
 /**
  * GET /api/me/export: all data that the server has stored about the player, as one JSON file.
- * It has these fields and two more. `games` has the records of all finished deals, as `GET
- * /api/me/games.jsonl` has them. `reviews` has one object for each reviewed game: its id, `game`,
- * and the reviews of its `deals`, whose sentences are in every language, with `{0}` for the name
- * of seat 0 and so on.
+ * Besides the fields of this type, the file has `games` and `reviews`. `games` has the records of
+ * all finished deals, as `GET /api/me/games.jsonl` has them. `reviews` has one object for each
+ * reviewed game: the game's id, `game`, and the reviews of its `deals`, whose sentences are in
+ * every language, with `{0}` for the name of seat 0 and so on.
  *
  */
 export interface OwnData {
@@ -2857,7 +2859,7 @@ export interface RelyingParty {
   name: string;
 }
 /**
- * The player that a passkey belongs to: WebAuthn's `user`. `id` is the player's id.
+ * The player that a passkey belongs to: WebAuthn's `user`.
  *
  */
 export interface PasskeyUser {

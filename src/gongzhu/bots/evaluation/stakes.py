@@ -119,7 +119,9 @@ def dear_cards(rules: RuleSet) -> tuple[Card, ...]:
 
 @lru_cache(maxsize=RULE_SETS)
 def _owners(rules: RuleSet) -> tuple[tuple[Seat, ...], ...]:
-    """By seat, the seats that share one pile with it."""
+    """The seats whose captured cards count together with those of each seat: item `s` lists the
+    seats that share the pile of seat `s`, including `s` itself, from low to high. Unless partners
+    pool their captures (rule option `partners = "pooled"`), item `s` has seat `s` alone."""
     by_seat = {member: owner for owner in piles(rules) for member in owner}
     return tuple(by_seat[at] for at in seats(rules.players))
 

@@ -12,7 +12,8 @@ from gongzhu.server.identity.sessions import Session, SignInMethods, expires
 from gongzhu.server.live.services import Services
 
 RECENT = 10 * 60 * 1000
-"""Milliseconds for which a proof of identity is sufficient."""
+"""Milliseconds after a sign-in or proof of identity for which sensitive actions need no other
+proof."""
 
 
 class Accounts:

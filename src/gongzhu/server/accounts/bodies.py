@@ -10,7 +10,8 @@ from gongzhu.table.settings import PersonName
 
 
 class Me(Struct, frozen=True):
-    """GET /api/me: the player of the session. `name` is None if there is no session."""
+    """GET /api/me: the player of the session. Without a session, `name` and `session` are None (the
+    status is 200, too)."""
 
     name: str | None
     recovery: bool = False
@@ -35,11 +36,11 @@ class RecoveryState(Struct, frozen=True):
     since 1970."""
 
     active: bool
-    """True if there is a code and it is valid."""
+    """True if there is a code that has not been used, replaced or expired."""
     made: int | None
-    """The time at which the last code was made; None if there was none."""
+    """The time at which the last code was made, or None if there was none."""
     used: int | None
-    """The time at which a code was last used; None if none was."""
+    """The time at which the player last used a code, also one before this, or None if never."""
     until: int | None = None
     """The time at which the code expires. None for a code that the player made, which does not
     expire."""
@@ -53,9 +54,9 @@ class Device(Struct, frozen=True):
     """The id of the session, by which requests refer to it. The session's secret token cannot be
     derived from it."""
     name: str
-    """Browser and system, such as `Firefox, Android`; empty if they were not recognized."""
+    """Browser and system, such as `Firefox, Android`, or empty if they were not recognized."""
     made: int | None
-    """The time at which the session began; None if it was not recorded."""
+    """The time at which the session began, or None if it was not recorded."""
     seen: int
     """The time at which the session was last used, accurate to a day."""
     expires: int
@@ -79,7 +80,7 @@ class BotAccount(Struct, frozen=True):
 
 class Account(Struct, frozen=True):
     """GET /api/me/account: all data that the server has stored about the player, except the games.
-    Times are in milliseconds since 1970; None if they were not recorded."""
+    Times are in milliseconds since 1970. A time that was not recorded is None."""
 
     name: str
     made: int
@@ -90,7 +91,7 @@ class Account(Struct, frozen=True):
     passkeys: tuple[Passkey, ...]
     """The player's passkeys, oldest first."""
     link: Linked | None
-    """The account at an OpenID provider that is linked to the player; None if there is none."""
+    """The account at an OpenID provider that is linked to the player, or None if there is none."""
     sign_in: SignInWays
     """The methods by which players can sign in at this server."""
     bots: tuple[BotAccount, ...]
@@ -149,8 +150,8 @@ class DeleteAccount(Struct, frozen=True, forbid_unknown_fields=True):
 class BotToken(Struct, frozen=True):
     """POST /api/bots with `Introduce`: make an account for a program. The program sends the token
     in the header `Authorization: Bearer TOKEN` when it opens a socket. The token is sent only this
-    once. If the request has a session, the account is listed among the bot accounts of its
-    player."""
+    once. If the request has a session, the account is listed among the bot accounts of its player.
+    Otherwise it belongs to nobody."""
 
     name: str
     token: str

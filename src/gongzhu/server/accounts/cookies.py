@@ -21,8 +21,8 @@ the last part of the name of the sign-in cookie."""
 
 
 def pending(clock: Callable[[], int]) -> "TTLCache[bytes, Any, int]":
-    """A new cache for data about unfinished sign-ins, by a hash that identifies the browser.
-    Entries expire after `LASTS`. `clock` returns milliseconds."""
+    """A new cache for data about unfinished sign-ins, whose keys are hashes of session tokens or
+    sign-in tokens. Entries expire after `LASTS`. `clock` returns milliseconds."""
     return TTLCache(MOST, LASTS, clock)
 
 
@@ -35,7 +35,7 @@ class Cookies:
         self._secure = secure
 
     def keep_session(self, answer: Response, cookie: str) -> Response:
-        """Set the session cookie to `cookie` in a response, and return the response."""
+        """Add to a response the session cookie with the value `cookie`, and return the response."""
         self._set(answer, self._name, cookie, SESSION_SECONDS)
         return answer
 
@@ -48,19 +48,19 @@ class Cookies:
         return answer
 
     def begin_sign_in(self, answer: Response, way: Way, token: str) -> Response:
-        """Set the cookie with the token of a sign-in that has begun in a response, and return the
-        response."""
+        """Add to a response the cookie of a sign-in by the method `way` that has just begun.
+        `token` is the sign-in's secret token. Returns the response."""
         self._set(answer, f"{self._name}-{way}", token, LASTS // 1000)
         return answer
 
     def end_sign_in(self, answer: Response, way: Way) -> Response:
-        """Delete the cookie of a sign-in in a response, and return the response."""
+        """Delete the sign-in cookie of the method `way` in a response, and return the response."""
         self._set(answer, f"{self._name}-{way}", "", 0)
         return answer
 
     def sign_in_token(self, connection: HTTPConnection, way: Way) -> str | None:
-        """The token of the unfinished sign-in by the method `way`, from the browser's cookie; None
-        if the browser has no such cookie."""
+        """The token of the unfinished sign-in by the method `way`, from the browser's cookie, or
+        None if the browser has no such cookie."""
         return connection.cookies.get(f"{self._name}-{way}")
 
     def _set(self, answer: Response, name: str, value: str, seconds: int) -> None:

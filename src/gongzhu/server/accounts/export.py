@@ -26,10 +26,10 @@ OPERATIONS = Operations()
 
 class OwnData(Struct, frozen=True):
     """GET /api/me/export: all data that the server has stored about the player, as one JSON file.
-    It has these fields and two more. `games` has the records of all finished deals, as `GET
-    /api/me/games.jsonl` has them. `reviews` has one object for each reviewed game: its id, `game`,
-    and the reviews of its `deals`, whose sentences are in every language, with `{0}` for the name
-    of seat 0 and so on."""
+    Besides the fields of this type, the file has `games` and `reviews`. `games` has the records of
+    all finished deals, as `GET /api/me/games.jsonl` has them. `reviews` has one object for each
+    reviewed game: the game's id, `game`, and the reviews of its `deals`, whose sentences are in
+    every language, with `{0}` for the name of seat 0 and so on."""
 
     account: Account
     blocked: tuple[Blocked, ...]

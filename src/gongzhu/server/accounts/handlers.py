@@ -36,8 +36,8 @@ OPERATIONS = Operations()
 async def show_me(
     visit: Visit, session: Session | None, accounts: Accounts, identity: Identity, cookies: Cookies
 ) -> Response:
-    """Respond with the player of the session. If this extends the session, the cookie is extended
-    too."""
+    """Respond with the player of the session, or without a session with a `Me` whose name is None
+    (not 401). Once a day, a request extends the session and its cookie."""
     answer = reply(accounts.me(session))
     if session is not None and await identity.seen(session):
         cookie = identity.shown(visit.request)
@@ -58,8 +58,9 @@ async def introduce(
     cookies: Cookies,
     security: SecurityLog,
 ) -> Response:
-    """Create a guest with this name, or rename the player of the session if the request gives the
-    session's id."""
+    """Create a guest with this name and a session, whose cookie is set. If the request has a
+    session and gives its id in the header `X-Gongzhu-Session`, rename the player of that session
+    instead."""
     name = clean_name(body.name)
     # If a page does not name its session, the cookie may have been planted by another site.
     if session is not None and identity.claim(visit.request) is not None:
@@ -90,8 +91,8 @@ async def make_recovery_code(session: Session, codes: RecoveryCodes) -> Recovery
 async def recover(
     visit: Visit, session: Session | None, body: Recover, codes: RecoveryCodes, sign_ins: SignIns
 ) -> Response:
-    """Sign in with a recovery code. Refuses with 403 if the code is not valid or its player is
-    banned."""
+    """Sign in with a recovery code. Needs no session; one that the browser has ends. Refuses with
+    403 if the code is not valid or its player is banned."""
     recovered = await codes.recover(body.code, visit.device, sign_ins.check(visit))
     now = recovered.session, recovered.cookie
     return await sign_ins.signed_in(visit, session, now, recovered_of(recovered), "recovery_used")
@@ -122,8 +123,8 @@ async def sign_out_others(
     cookies: Cookies,
     security: SecurityLog,
 ) -> Response:
-    """End all other sessions of the player, and make the recovery code invalid. This session gets a
-    new token."""
+    """End all other sessions of the player, and make the recovery code invalid. The session of the
+    request gets a new token in its cookie."""
     now, cookie = await identity.sign_out_others(session)
     player = now.player.id
     security.note("signed_out", visit.address, player, "other_devices")
@@ -162,8 +163,9 @@ async def make_bot(
     accounts: Accounts,
     security: SecurityLog,
 ) -> BotToken:
-    """Create an account for a program, and respond with its token. If the request has a session, it
-    must be that of a person, who may be asked for a proof of identity."""
+    """Create an account for a program, and respond with its token. Needs no session. With one, the
+    account belongs to the player, who must be a person and may have to prove their identity
+    (403)."""
     name = clean_name(body.name)
     await limits.spend("players_per_hour", visit.address)
     if session is not None:

@@ -29,7 +29,7 @@ bits, and a page cannot ask for longer ones."""
 
 
 class Site(Struct, frozen=True):
-    """The site that passkeys belong to, which WebAuthn calls the relying party."""
+    """The site at which passkeys can be used (in WebAuthn: the relying party)."""
 
     name: str
     """Its id: the host name without a port."""

@@ -216,7 +216,8 @@ class Passkeys:
 
 class CopiedPasskey(ApiError):
     """Raised if the signature counter of a passkey did not increase, so that the passkey may have
-    been copied."""
+    been copied. The request is refused with 403, and the security log notes the player whose
+    passkey it is."""
 
     def __init__(self, player: str) -> None:
         self.player = player

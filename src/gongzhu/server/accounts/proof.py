@@ -1,5 +1,5 @@
-"""HTTP handlers by which signed-in players prove their identity again, which sensitive changes of
-an account require."""
+"""HTTP handlers by which signed-in players prove their identity again. Sensitive changes of an
+account are refused without a recent proof."""
 
 from starlette.responses import Response
 

@@ -63,9 +63,9 @@ class Identified(Struct, frozen=True):
     """A person who has signed in at the provider."""
 
     subject: str
-    """The provider's id of the person's account, which is never given to another account."""
+    """The provider's id of the person's account. The provider never gives it to another account."""
     name: str
-    """A suggested name for a new player; may be empty."""
+    """A suggested name for a new player, which may be empty."""
 
 
 class Description(Struct, frozen=True):
@@ -289,8 +289,8 @@ def _check(claims: Claims, settings: OpenIdSettings, nonce: str, now: int, *, re
 
 
 def _name(claims: Claims) -> str:
-    """A suggested name for a player, from the nickname, user name or given name in the claims, but
-    not from the full name; empty if none is usable."""
+    """A suggested name for a player, from the nickname, user name or given name in the claims, or
+    empty if none of these is usable. The full name is never used."""
     for found in (claims.nickname, claims.preferred_username, claims.given_name):
         if isinstance(found, str):
             try:

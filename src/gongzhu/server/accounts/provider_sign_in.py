@@ -43,13 +43,15 @@ class Begun(Struct, frozen=True):
     purpose: ProviderPurpose
     """The reason for it: to sign in, to link the account, or to prove the player's identity."""
     state: str
-    """The random parameter `state` of the authorization request, which the provider sends back."""
+    """The random parameter `state` of the authorization request. The provider must send the browser
+    back with the same value."""
     nonce: str
     """The random `nonce`, which the provider's ID token must contain."""
     verifier: str
     """The PKCE code verifier, to be sent to the provider with the authorization code."""
     device: bytes | None
-    """Hash of the token of the session that the browser had when it began; None if it had none."""
+    """Hash of the token of the session that the browser had when it began, or None if it had
+    none."""
 
 
 class ProviderSignIn:
@@ -59,7 +61,7 @@ class ProviderSignIn:
     def __init__(self, services: Services, identity: Identity) -> None:
         config, clock = services.config, services.clock
         self.settings = config.openid
-        """The settings of the provider; None if the operator has none."""
+        """The settings of the provider, or None if the operator has none."""
         self._store = services.store
         self._identity = identity
         self._clock = clock
@@ -77,9 +79,9 @@ class ProviderSignIn:
             await self._known.close()
 
     async def begin(self, purpose: ProviderPurpose, session: Session | None) -> tuple[str, str]:
-        """Begin a sign-in. Returns the URL of the provider's page, and the token for the sign-in
-        cookie, which `finish` needs. Raises ApiError (404 without a provider, 503 if it does not
-        respond)."""
+        """Begin a sign-in. `session` is the session of the browser, or None. Returns the URL of the
+        provider's page, and the secret token for the sign-in cookie, which `finish` needs. Raises
+        ApiError (404 without a provider, 503 if it does not respond)."""
         token, state, nonce, verifier = (self._entropy(WORD).hex() for _ in range(4))
         begun = Begun(purpose, state, nonce, verifier, session.device if session else None)
         address = await self._asked(
@@ -171,8 +173,8 @@ class ProviderSignIn:
         await self._store.change(writes.Unlink(player.id))
 
     async def link_of(self, player: str) -> LinkRow | None:
-        """The link between a player, given by id, and an account at the current provider; None if
-        there is none. Raises StoreError."""
+        """The link between a player, given by id, and an account at the current provider, or None
+        if there is none. Raises StoreError."""
         row = await self._store.link_of(player)
         here = self.settings is not None and row is not None and row.issuer == self.settings.issuer
         return row if here else None
@@ -184,8 +186,9 @@ class ProviderSignIn:
         return self.settings
 
     async def _asked(self, ask: Callable[["Provider"], Awaitable[T]]) -> T:
-        """Call `ask` with the client of the provider, and return its result. NoAnswer and BadToken
-        are logged and become ApiError: 503 and 403."""
+        """Call `ask` with the client of the provider, and return its result. Raises ApiError: 404
+        if the operator has no provider; 503 and 403, after logging the reason, in place of NoAnswer
+        and BadToken."""
         settings = self._required
         # This import takes a third of a second and 20 MB, so it is made only if it is needed.
         from gongzhu.server.accounts.provider import BadToken, NoAnswer, Provider, ShortKey

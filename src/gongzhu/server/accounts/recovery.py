@@ -107,14 +107,14 @@ class RecoveryCodes:
         return RecoveredSession(_with_code(proved, kept), cookie, after)
 
     async def _find(self, code: str) -> tuple[PlayerRow, bytes] | None:
-        """The player whose recovery code this is, with the code's hash; None if it is not valid.
+        """The player whose recovery code this is, with the code's hash, or None if it is not valid.
         Lower case, spaces and hyphens make no difference."""
         kept = hash_of(code.upper().translate(_READ_AS))
         player = await self._store.player_by_recovery(kept)
         return (player, kept) if player is not None and self.has(player) else None
 
     def _new(self) -> tuple[str, bytes]:
-        """A new random code, and its hash, which is stored."""
+        """A new random code, and the hash that is stored of it. The code itself is not stored."""
         number = int.from_bytes(self._entropy(18), "big")
         letters = "".join(LETTERS[number >> 5 * place & 31] for place in range(CODE_GROUPS * GROUP))
         code = "-".join(letters[at : at + GROUP] for at in range(0, len(letters), GROUP))

@@ -27,8 +27,8 @@ class SignInWays(Struct, frozen=True):
 
     passkeys: PasskeysHere
     provider: str | None = None
-    """The name, for players, of the provider whose accounts can be used to sign in; None if there
-    is none."""
+    """The name, for players, of the provider whose accounts can be used to sign in, or None if
+    there is none."""
 
 
 class Linked(Struct, frozen=True):
@@ -42,7 +42,7 @@ class Linked(Struct, frozen=True):
     made: int
     """The time at which the account was linked."""
     used: int | None
-    """The time at which the player last signed in with it; None if never."""
+    """The time at which the player last signed in with it, or None if never."""
 
 
 ProviderPurpose = Literal["sign_in", "link", "prove"]
@@ -72,7 +72,8 @@ class FinishProvider(Struct, frozen=True, forbid_unknown_fields=True):
     signs in gets a new session, and the former session of this browser ends."""
 
     state: Annotated[str, Meta(max_length=128)]
-    """The `state` of the authorization request, which tells the sign-in that it belongs to."""
+    """The `state` with which the provider sent the browser back. It must be that of the sign-in
+    that this browser began."""
     code: Annotated[str, Meta(max_length=2048)] | None = None
     """The authorization code, or None if the provider refused."""
     error: Annotated[str, Meta(max_length=200)] | None = None
@@ -89,7 +90,7 @@ class ProviderDone(Struct, frozen=True):
     """`unknown`: the account is not linked to a player yet; `POST /api/sign-in/provider/new`
     creates one."""
     suggested: str = ""
-    """A suggested name for the new player; may be empty."""
+    """A suggested name for the new player, which may be empty."""
     session: str | None = None
     """The id of the session, as in `Me`, if the outcome is `signed_in` or `proved`."""
 
@@ -111,7 +112,7 @@ class Passkey(Struct, frozen=True):
     made: int
     """The time at which the passkey was made."""
     used: int | None
-    """The time at which the passkey was last used; None if never."""
+    """The time at which the passkey was last used, or None if never."""
 
 
 class RelyingParty(Struct, frozen=True):
@@ -124,7 +125,7 @@ class RelyingParty(Struct, frozen=True):
 
 
 class PasskeyUser(Struct, frozen=True, rename="camel"):
-    """The player that a passkey belongs to: WebAuthn's `user`. `id` is the player's id."""
+    """The player that a passkey belongs to: WebAuthn's `user`."""
 
     id: str
     """The player's id in base64url."""

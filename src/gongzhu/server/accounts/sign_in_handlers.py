@@ -101,7 +101,8 @@ async def sign_in_by_passkey(
     sign_ins: SignIns,
     security: SecurityLog,
 ) -> Response:
-    """Sign in with a passkey. Refuses with 403 if it is unknown, wrong or late, or if its player is
+    """Sign in with a passkey. Needs no session; one that the browser has ends. Refuses with 403 if
+    the passkey is unknown, its signature is wrong, the challenge is too old, or its player is
     banned."""
     token = cookies.sign_in_token(visit.request, "sign-in")
     try:
@@ -121,9 +122,10 @@ async def begin_provider(
     accounts: Accounts,
     cookies: Cookies,
 ) -> Response:
-    """Respond with the URL of the provider's page, and set the sign-in cookie. Refuses with 401 or
-    403 if the purpose needs the session of a person, 404 if there is no provider, and 503 if it
-    does not respond."""
+    """Respond with the URL of the provider's page, and set the sign-in cookie. The purpose
+    `sign_in` needs no session. Refuses the purposes `link` and `prove` with 401 without a session
+    and 403 for a bot; any purpose with 404 if there is no provider, and 503 if it does not
+    respond."""
     if body.purpose != "sign_in":
         session = of_person(session)
         if body.purpose == "link":
@@ -143,7 +145,8 @@ async def finish_provider(
     security: SecurityLog,
 ) -> Response:
     """Finish a sign-in at the provider: sign in, link the account, or prove the player's identity.
-    Refuses with 403 if it is late, wrong or not by the browser that began, 409 if the account is
+    To sign in, no session is needed; for the other two, the session that began. Refuses with 403 if
+    the sign-in is late, wrong, or was begun by another browser or session, 409 if the account is
     linked to another player, and 503 if the provider does not respond."""
     token = cookies.sign_in_token(visit.request, "provider")
     begun, who = await provider.finish(token, body)
@@ -178,8 +181,9 @@ async def new_by_provider(
     cookies: Cookies,
     sign_ins: SignIns,
 ) -> Response:
-    """Create a player to whom the account at the provider is linked. Refuses with 403 if the
-    sign-in is too old, and 409 if the account is linked by now."""
+    """Create a player to whom the account at the provider is linked, and sign in. Needs no session;
+    one that the browser has ends. Refuses with 403 if the sign-in is too old, and 409 if the
+    account is linked by now."""
     name = clean_name(body.name)
     await limits.spend("players_per_hour", visit.address)
     token = cookies.sign_in_token(visit.request, "provider")

@@ -47,9 +47,9 @@ class SignIns:
         body: Struct,
         *events: Event,
     ) -> Response:
-        """Respond with `body` to a visitor who has signed in. `before` is the former session of the
-        browser, which ends; None if it had none. `now` is the new session and the value of its
-        cookie, and `events` are noted in the security log."""
+        """Respond with `body` to a visitor who has signed in. `before` is the session that the
+        browser had until then (None: it had none), and ends now. `now` is the new session and the
+        value of its cookie, and `events` are noted in the security log."""
         session, cookie = now
         await self.replace_session(before, session)
         for event in events:

@@ -13,8 +13,8 @@ Text = Annotated[str, Meta(max_length=LONGEST_TEXT)]
 
 
 class _Asked(Struct, frozen=True, forbid_unknown_fields=True, tag_field="command"):
-    """Base of all commands. In JSON, the field `command` has the command's name, which is its
-    tag."""
+    """Base of all commands. In JSON, a command has the additional field `command` with its name, by
+    which the commands are told apart."""
 
 
 class FindPlayers(_Asked, frozen=True, tag="players"):
@@ -63,7 +63,7 @@ class BanWho(_Asked, frozen=True, tag="ban"):
 
     who: Text
     until: int | None = None
-    """The end of the ban in milliseconds since 1970; None for a permanent ban."""
+    """The end of the ban in milliseconds since 1970, or None for a permanent ban."""
 
 
 class UnbanWho(_Asked, frozen=True, tag="unban"):
@@ -153,7 +153,7 @@ class AdminAnswer(Struct, frozen=True, omit_defaults=True):
     rows: tuple[dict[str, Value], ...] = ()
     """Rows of data, each with its values by column name; all rows have the same columns."""
     code: str = ""
-    """The message is `admin.CODE`; empty if the result is rows."""
+    """The code of the message, whose text is `admin.CODE`, or empty if the result is rows."""
     values: dict[str, Value] = {}
     """The values that fill in the message."""
     failed: bool = False

@@ -158,8 +158,8 @@ class AdminDesk:
                 assert_never(asked)
 
     async def _note(self, who: str, asked: Asked, detail: str = "") -> None:
-        """Write to the audit log that the user `who` has given a command; `detail` says on what.
-        Raises StoreError."""
+        """Write to the audit log that the user `who` of this machine has given a command. `detail`
+        names its object, such as the id of a player. Raises StoreError."""
         command, at = str(asked.__struct_config__.tag), self._clock()
         await self._store.change(Audit(who, command, detail[:LONGEST_DETAIL], at))
 
@@ -337,5 +337,6 @@ def _club(listed: ListedClub) -> dict[str, Value]:
 
 
 def _is_plain(text: str) -> bool:
-    """True if the text could be a player's id."""
+    """True if the text could be a player's id: 1 to 64 printable ASCII characters. Only such texts
+    are looked up in the store as ids."""
     return 0 < len(text) <= 64 and text.isascii() and text.isprintable()

@@ -41,9 +41,11 @@ from gongzhu.store import ChangeRefused
 from gongzhu.store.clubs import MOST_CLUBS, MOST_OWNED, BookChange, ClubRow, PutClubEntry
 
 TRIES = 20
-"""Number of attempts at a command while other servers are faster."""
+"""Number of attempts to append an entry to a club's log. An attempt fails if another server has
+appended an entry with the same number first."""
 PAUSE = 0.01
-"""Seconds by which the pause before each further attempt grows. The first has none."""
+"""Seconds by which the pause before each further attempt grows: there is none before the second
+attempt, PAUSE before the third, twice PAUSE before the fourth, and so on."""
 KEPT = 1_000
 """Number of clubs that are kept in memory."""
 DIGITS = 8
@@ -92,7 +94,8 @@ class Clubs:
         return club, member
 
     async def found(self, player: str, asked: FoundClub) -> Club:
-        """Found a club with the player as its owner. Raises ApiError, RuleError, CommandRefused and
+        """Found a club with the player with the id `player` as its owner, and return it. Raises
+        ApiError 409 if the player is in too many clubs, RuleError, CommandRefused and
         StoreError."""
         preset = asked.preset if asked.preset or asked.rules else self._config.default_preset
         rules = rules_from_preset(preset, asked.rules)
@@ -130,10 +133,11 @@ class Clubs:
         deciding: Callable[[Club], tuple[ClubEvent, ...]],
         book: bytes | None = None,
     ) -> Club:
-        """Append the events that `deciding` returns for the club's current state. It may be called
-        several times. `player` is the id of the player who acts, empty for the operator. `book` is
-        an encoded scorebook that the events add. Returns the club after it. Raises ApiError and
-        StoreError."""
+        """Append to a club's log the events that `deciding` returns for the club's current state,
+        and return the club after them. `deciding` is called again if another server was faster.
+        `player` is the account id of the player who acts, empty for the operator. `book` is an
+        encoded scorebook that the events add. Raises ApiError (404 if the club is closed, 503 if
+        TRIES attempts failed) and StoreError."""
         return await self._carry_out(await self.club(id), player, deciding, book)
 
     async def leave_all(self, player: str) -> None:
@@ -188,8 +192,8 @@ class Clubs:
         raise ApiError(503, "club_busy")
 
     async def _check_clubs(self, player: str, event: Founded | Joined) -> None:
-        """Raise ApiError 409 if the player is a member or owner of too many clubs, which can be why
-        the store has refused an entry. Raises StoreError."""
+        """Called after the store has refused the entry with `event`, to find out why. Raise
+        ApiError 409 if the player is a member or owner of too many clubs. Raises StoreError."""
         mine = await self._store.clubs_of(player)
         owned = sum(one.role == "owner" for one in mine) if isinstance(event, Founded) else 0
         if len(mine) >= MOST_CLUBS or owned >= MOST_OWNED:

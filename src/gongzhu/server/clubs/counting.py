@@ -137,8 +137,9 @@ class ClubCounts:
         return result
 
     async def games(self, club: str, first: int, before: int) -> Sequence[ClubGame]:
-        """A club's games that were finished at `first` or later and before `before` (milliseconds
-        since 1970), the newest MOST_GAMES of them, the oldest first. Raises StoreError."""
+        """The club games that were finished at `first` or later and before `before` (milliseconds
+        since 1970), the oldest first. Of more than MOST_GAMES, only the newest are included. Raises
+        StoreError."""
         found: list[ClubGame] = []
         place = before, ""
         while len(found) < MOST_GAMES:

@@ -42,7 +42,9 @@ OPERATIONS = Operations()
 
 @OPERATIONS.get("/api/clubs", limit="lobbies_per_minute")
 async def my_clubs(session: Session | None, pages: ClubPages) -> MyClubs:
-    """Respond with the player's clubs, and with public clubs to join."""
+    """Respond with the clubs of the player, and with public clubs that the player may join. A
+    visitor without a session is not refused: the list of own clubs is then empty, and all public
+    clubs may be listed."""
     return await pages.mine(player_id(session) or "")
 
 
@@ -62,8 +64,9 @@ async def found_club(
 async def find_club(
     visit: Visit, session: Session | None, body: FindClub, limits: RateLimits, pages: ClubPages
 ) -> ClubBrief:
-    """Respond with the club that has a number or an invitation code. Refusals: 404 if there is
-    none, 429 after too many wrong numbers from the address."""
+    """Respond with the club that has the number or invitation code in `body`. Needs no session.
+    Refusals: 404 if there is no such open club, 429 after too many wrong numbers from the
+    address."""
     # The code of a link is too long to be guessed.
     if len(body.code) == DIGITS:
         await limits.guess(visit.address)
@@ -104,9 +107,9 @@ async def join_club(
 async def show_club(
     visit: Visit, session: Session | None, club: str, clubs: Clubs, pages: ClubPages
 ) -> ClubPage:
-    """Respond with the page of a club. Visitors who are not members get only its id, name, number
-    of members, whether it is public, and the server's time. Refuses with 404 if there is no open
-    club with this id."""
+    """Respond with the page of a club. Visitors without a session and players who are not members
+    get only the club's id, name and number of members, whether it is public, and the server's time.
+    Refuses with 404 if there is no open club with this id."""
     return await pages.page(await clubs.club(club), player_id(session) or "", visit)
 
 

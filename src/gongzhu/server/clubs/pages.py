@@ -52,8 +52,9 @@ class ClubPages:
         self._hosts = hosts
 
     async def mine(self, player: str) -> MyClubs:
-        """The lists of clubs for the player with this id, or empty for a visitor without an
-        account. Raises StoreError."""
+        """The clubs of the player with this id, and at most MOST_OPEN public clubs that the player
+        is not a member of. An empty `player` stands for a visitor without an account, who has no
+        clubs. Raises StoreError."""
         mine = await self._store.clubs_of(player) if player else ()
         return MyClubs(
             tuple(map(self._brief, mine)),
@@ -61,8 +62,9 @@ class ClubPages:
         )
 
     async def found_by(self, key: str, player: str) -> ClubBrief | None:
-        """The open club with the number or invitation code `key`, as shown to the player, or None
-        if there is none. Raises StoreError."""
+        """The open club with the number or invitation code `key`, as a list shows it to the player
+        with the id `player` (empty for a visitor without an account). None if there is no such
+        club. Raises StoreError."""
         row = await self._store.club_by(key) if key.isalnum() else None
         listed = None if row is None else await self._store.listed_club(row.id, player)
         return None if listed is None else self._brief(listed)
@@ -84,8 +86,9 @@ class ClubPages:
         )
 
     async def page(self, club: Club, player: str, visit: Visit) -> ClubPage:
-        """The page of a club for the player with this id, empty for a visitor without an account.
-        Records that a member was seen. Raises StoreError."""
+        """The page of a club, as the player with the id `player` may see it (empty for a visitor
+        without an account). Records in the store that a member was here, at most once a minute.
+        Raises StoreError."""
         member, now = club.member(player), self._clock()
         page = ClubPage(club.id, club.name, club.public, now, len(club.members))
         if member is None:
@@ -166,7 +169,8 @@ class ClubPages:
         return Evening(evening.at, evening.note, said["yes"], said["no"], said["maybe"])
 
     def _is_ahead(self, at: int | None) -> bool:
-        """True if an evening at this time is still to be shown."""
+        """True if a club evening that begins at `at` (milliseconds since 1970) is still shown:
+        until EVENING_SHOWN milliseconds after its beginning. False for None."""
         return at is not None and at > self._clock() - EVENING_SHOWN
 
 

@@ -99,8 +99,8 @@ class Seasons:
         )
 
     async def csv(self, club: Club, number: int, you: str, visit: Visit) -> bytes:
-        """Season `number` of a club as CSV, as shown to the member with the account id `you`.
-        Raises the errors of `table`."""
+        """Season `number` of a club as a CSV file, in the visitor's language, as shown to the
+        member with the account id `you`. Raises the errors of `table`."""
         return write_csv(_rows(await self.table(club, number, you, visit), visit.lang))
 
     async def records(self, club: Club, number: int, visit: Visit) -> Response:
@@ -190,8 +190,9 @@ def _season(club: Club, number: int) -> Season:
 
 
 def _name(who: RowOwner, names: dict[str, str], former: str) -> str:
-    """The name to show for a player, a bot's level or a person in scorebooks. It is `former` for a
-    player whose account was deleted."""
+    """The name to show for a row of a season or of ratings: the name of a player, the level of
+    bots, or the name of a person in scorebooks. `names` has the names of players by id. `former` is
+    shown for a player whose account was deleted."""
     if who.kind == "player":
         return names.get(who.id, former)
     return former if who.kind == "former" else who.id

@@ -61,8 +61,8 @@ class ClubTables:
         return await self._tables.open(player, table, address, club.id)
 
     async def _open_one(self, club: Club) -> str | None:
-        """The stored name of the club's standing table, which may be closed by now, or None if it
-        never had one."""
+        """The name of the club's standing table as stored. That table may have been closed since.
+        None if the club never had one."""
         row = await self._store.club(club.id)
         name = None if row is None else row.table_name
         if name is not None and name not in self._tables.listed and not self._store.alone:

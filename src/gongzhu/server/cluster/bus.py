@@ -30,12 +30,12 @@ class BusServer(Protocol):
         ...
 
     def visited(self) -> list[str]:
-        """Ids of this server's tables that have visitors or had some recently."""
+        """Ids of this server's tables that somebody is connected to, or was until recently."""
         ...
 
     async def relist(self, tables: list[str] | None) -> None:
-        """Read the summaries of the tables with these ids again; None for all tables. Raises
-        StoreError."""
+        """Read the summaries of the tables with these ids from the store again (None: of all
+        tables). Raises StoreError."""
         ...
 
     async def heard(self, message: Message) -> None:
@@ -49,7 +49,8 @@ class BusServer(Protocol):
 
 
 class Bus:
-    """Sends messages to the other servers, and applies their messages one after another."""
+    """Sends messages to the other servers on the database, and lets a `BusServer` apply the
+    messages that they send, one after another."""
 
     def __init__(self, store: Store) -> None:
         self.visited: set[str] = set()
@@ -104,8 +105,8 @@ class Bus:
         await server.heard(decode(message))
 
     async def _attempt(self, event: str, work: Coroutine[None, None, None]) -> None:
-        """Await `work`, which applies one message. An error is logged under the name `event`, and
-        does not stop later messages; after a StoreError, everything is read again."""
+        """Await `work`, which applies one message. An error is only logged, under the name `event`,
+        so that later messages are applied too. After a StoreError, everything is read again."""
         try:
             await work
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:

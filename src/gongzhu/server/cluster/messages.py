@@ -39,7 +39,7 @@ class Banned(Struct, frozen=True, tag="banned"):
     again."""
 
     player: str | None
-    """The id of the player who was banned; None if an address was banned or a ban was lifted."""
+    """The id of the player who was banned, or None if an address was banned or a ban was lifted."""
 
 
 class BlocksChanged(Struct, frozen=True, tag="blocks"):
@@ -60,7 +60,7 @@ class Numbered(Struct, frozen=True, tag="numbered"):
 
     table: str
     number: RoomNumber | None
-    """The new room number; None if no number has been drawn yet."""
+    """The new room number, or None if no number has been drawn yet."""
     on: bool
     """False if the host does not want the table to have a room number."""
 

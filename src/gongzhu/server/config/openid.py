@@ -25,8 +25,8 @@ class OpenIdSettings(Struct, frozen=True, kw_only=True):
     """The name of the provider as players see it."""
 
     def fault(self) -> tuple[str, str] | None:
-        """The first fault in the settings, as (code, faulty value), where the message is
-        `server.serve.CODE`; None if there is no fault."""
+        """The first fault in the settings as a pair of a code and the faulty value, or None if
+        there is no fault. The text of the message is `server.serve.CODE`."""
         if not _is_issuer(self.issuer):
             return "bad_issuer", self.issuer
         if not self.client or not self.secret:

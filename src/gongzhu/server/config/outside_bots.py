@@ -46,7 +46,7 @@ def outside_level(text: str) -> OutsideLevel:
 
 
 def as_option(programs: Iterable[OutsideLevel]) -> str:
-    """The option of a worker's command line that tells it these programs."""
+    """The command-line option that makes a worker run these programs."""
     return OPTION + json.dumps({program.name: program.command for program in programs})
 
 
@@ -77,8 +77,9 @@ class OutsideBots:
         )
 
     def choose(self, level: str, view: View) -> Action:
-        """The action that the program of this level chooses in the view. Raises OutsideFault if it
-        does not answer with a legal action in time; it is then started again."""
+        """The action that the program of the level `level` chooses for the view's seat. Raises
+        OutsideFault if the program does not answer with a legal action in time. The program is
+        started again after that."""
         if level not in self._running:
             self._start(level)
         try:

@@ -216,16 +216,17 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
     processes: int = PROCESSES
     """Number of worker processes, which compute bots' choices, hints, reviews and so on."""
     cluster: str | None = None
-    """Address of a Dask scheduler for background work; None if the workers of the server do it."""
+    """Address of a Dask scheduler for background work, or None if the workers of the server do
+    it."""
     keep_games: int | None = None
-    """Number of days for which finished games are kept; None to keep them for good."""
+    """Number of days for which finished games are kept, or None to keep them for good."""
     openid: OpenIdSettings | None = None
-    """The OpenID provider with whose accounts players can sign in; None if there is none."""
+    """The OpenID provider with whose accounts players can sign in, or None if there is none."""
     name: str = ""
     """Name by which a proxy refers to this server, if several servers share a database; otherwise
     empty."""
     admin: Path | None = None
-    """Folder of the Unix socket for the operator's commands; None for no socket."""
+    """Folder of the Unix socket for the operator's commands, or None for no socket."""
     bundle: Path = BUNDLE
     """Folder with the built web client."""
     log_format: LogFormat = "console"

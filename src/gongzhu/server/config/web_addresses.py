@@ -4,7 +4,8 @@ from urllib.parse import SplitResult, urlsplit
 
 
 def parts_of(url: str) -> SplitResult | None:
-    """The parts of a URL; None if the text is malformed, has no host name, or has a user name."""
+    """The parts of a URL, or None if the text is malformed, has no host name, or has a user
+    name."""
     # urlsplit would silently drop some unprintable characters and spaces.
     if not url.isprintable() or " " in url:
         return None

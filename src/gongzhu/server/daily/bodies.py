@@ -50,8 +50,8 @@ class DayProof(Struct, frozen=True):
     """Number of the deal in the protocol: days since 1970-01-01."""
     chain: Chain
     previous: str
-    """The hash of this day's secret, which is the secret of the day before, or the anchor of the
-    chain."""
+    """The hash of this day's secret: the secret of the day before, or on a chain's first day the
+    chain's anchor."""
     secret: str | None
     """The secret of this day, or None until the day is over."""
 

@@ -15,13 +15,15 @@ OPERATIONS = Operations()
 
 @OPERATIONS.get("/api/daily", limit="histories_per_minute")
 async def show_days(visit: Visit, session: Session | None, days: Days) -> Daily:
-    """Respond with today's deals and the player's streaks."""
+    """Respond with today's deals and the player's streaks. Without a session, the streaks are 0 and
+    no deal counts as begun."""
     return await days.page(_player(session), visit.lang)
 
 
 @OPERATIONS.get("/api/daily/months/{month}", limit="histories_per_minute")
 async def show_month(session: Session | None, month: str, days: Days) -> DailyMonth:
-    """Respond with the player's attempts in a month. Refusal: 404 for a malformed month."""
+    """Respond with the player's attempts in the month `month`, such as `2026-11`. Without a session
+    there are none. Refusal: 404 for a malformed month."""
     return await days.month(_player(session), month)
 
 
@@ -46,7 +48,8 @@ async def master_record(day: str, game: str, days: Days) -> Response:
 async def show_day_deal(
     visit: Visit, session: Session | None, day: str, game: str, days: Days
 ) -> DayDealTold:
-    """Respond with one daily deal, and with its results if the visitor may see them."""
+    """Respond with one daily deal, for everybody, with or without a session. Its results are
+    included for players who have finished it, and for everybody once the day is over."""
     number, of = await days.find(day, game)
     return await days.told(_player(session), number, of, visit.lang)
 

@@ -61,8 +61,8 @@ class ConnectionRefused(Exception):
 
 
 class ConnectionPlace(NamedTuple):
-    """An address for which one connection or request is counted, until `Admission.leave` or
-    `Admission.end`."""
+    """One connection or request that an Admission counts for an address, until it is passed to
+    `Admission.end` or its connection to `Admission.leave`."""
 
     address: str
     """The visitor's address, in the form of `Origins.counted`."""
@@ -118,8 +118,8 @@ class Admission:
         self._requests = RateLimiter(limits.requests_per_minute, 60.0, clock)
         self._handshakes = RateLimiter(limits.handshakes_per_minute, 60.0, clock)
         self._open: dict[Guarded, ConnectionPlace | None] = {}
-        """Open connections, with the place that each occupies. None for a connection of a trusted
-        proxy, of which the requests are counted instead."""
+        """Open connections, each with its place among those of its address, or None for a
+        connection of a trusted proxy, whose requests are counted instead."""
         self._timer: asyncio.TimerHandle | None = None
         self._next = 0.0
         """The event loop's time in seconds at which the next check of all connections is due."""
@@ -217,11 +217,12 @@ class Admission:
     def begin(
         self, peer: str, request: HTTPConnection, *, socket: bool = False
     ) -> ConnectionPlace | None:
-        """Count a request from `peer`, the address at the other end of its connection; `socket` is
-        true for the handshake of a WebSocket.
+        """Count a request from `peer`, the address at the other end of its connection. `socket` is
+        true for the handshake of a WebSocket. Raises ConnectionRefused.
 
-        The result must be passed to `end` later: for a request through a trusted proxy, it is a
-        place of the visitor's address; otherwise None. Raises ConnectionRefused.
+        Returns what the caller must pass to `end` later. A request through a trusted proxy occupies
+        a place of the visitor's address. For any other the result is None, since its connection is
+        counted already.
         """
         address = self.origins.address(request)
         if not self._requests.allow(address):

@@ -79,12 +79,12 @@ class Gate(asyncio.Protocol):
         self._between = 0
         """Number of bytes received since the last request began, while none was under way."""
         self._due: float | None = None
-        """The event loop's time by which the next request must begin; None while there is no such
-        limit."""
+        """The event loop's time by which the next request must begin, or None while there is no
+        such limit."""
         self._stalled_at: float | None = None
-        """The event loop's time at which the visitor stopped reading; None while they read."""
+        """The event loop's time at which the visitor stopped reading, or None while they read."""
         self._ends_at: float | None = None
-        """The event loop's time at which a closing connection is dropped; None if it is not
+        """The event loop's time at which a closing connection is dropped, or None if it is not
         closing."""
         self._gone: asyncio.Event | None = None
 
@@ -154,7 +154,7 @@ class Gate(asyncio.Protocol):
             self._http.resume_writing()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop counting the connection, which has been closed."""
+        """Stop counting the connection. Called by the event loop when the connection is closed."""
         self._admission.leave(self)
         http, self._http = self._http, None
         if http is not None:

@@ -59,12 +59,10 @@ def own_addresses() -> tuple[str, ...]:
 
 
 def in_order(found: Iterable[tuple[str, str]], way_out: str | None) -> tuple[str, ...]:
-    """The IP addresses in `found`, pairs of network interface and IP address, sorted by how likely
-    other machines can reach them.
-
-    `way_out` is the address for outgoing traffic, or None. Addresses that other machines cannot
-    reach are left out, and so are duplicates.
-    """
+    """The IP addresses of the pairs of network interface and IP address in `found`, sorted by how
+    likely other machines can reach them. `way_out` is this machine's address for outgoing traffic,
+    or None if it has no network. Duplicates, and addresses that other machines cannot reach, are
+    left out."""
 
     def rank(item: tuple[str, str]) -> tuple[object, ...]:
         interface, written = item
@@ -92,7 +90,7 @@ def _leads_here(written: str) -> bool:
 
 
 def _way_out() -> str | None:
-    """The IPv4 address of this machine for outgoing traffic; None if there is no network."""
+    """The IPv4 address of this machine for outgoing traffic, or None if there is no network."""
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             # Nothing is sent: the system only chooses a route to a far address, here one that is

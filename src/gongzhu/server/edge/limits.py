@@ -19,8 +19,8 @@ MINUTE = 60.0
 ROUNDING = 0.001
 """Greatest number of milliseconds that is taken for a rounding error, and so for 0."""
 REMEMBERED = 500
-"""Number of keys in memory at which keys with a full allowance are deleted. After that, they are
-deleted whenever the number has doubled."""
+"""Number of keys in memory at which those with a full allowance are deleted, since they need not be
+remembered. After that, this is done whenever the number of keys has doubled."""
 
 
 class RateLimiter:
@@ -61,7 +61,7 @@ class RateLimiter:
         return wait
 
     def left(self, key: str) -> int:
-        """Milliseconds until a use by the key is allowed; 0 if it is allowed now. Counts
+        """Milliseconds until a use by the key is allowed, or 0 if it is allowed now. Counts
         nothing."""
         now, wide = self._clock(), block_of(key)
         over = self._from(key, now) + self._gap
@@ -141,7 +141,7 @@ class ConnectionCounter:
 @lru_cache(10_000)
 def block_of(address: str) -> str | None:
     """The /48 block of an IPv6 address that is given as its /64 network, in the form of
-    `Origins.counted`; None for an IPv4 address."""
+    `Origins.counted`, or None for an IPv4 address."""
     if not address.endswith("/64"):
         return None
     return str(IPv6Network(address).supernet(new_prefix=48))

@@ -77,24 +77,25 @@ class Operation(Struct, frozen=True):
     status: int = 200
     """HTTP status of a successful response."""
     caller: Caller = "anyone"
-    """The callers who are not refused."""
+    """The callers whose requests are accepted. Without a session, `player` and `person` are refused
+    with 401; bots are refused by `person` with 403."""
     bans: bool = False
     """True to refuse banned players and addresses."""
     most: int = LARGEST_BODY
     """Greatest number of bytes in the body of a request."""
     limit: LimitName | None = None
-    """The limit that a request counts toward; None for no limit."""
+    """The limit that a request counts toward, or None for no limit."""
     proof: bool = False
     """True to require that the player has proved their identity recently, as for sensitive changes
     of an account."""
     event: Event | None = None
-    """The event that the security log notes of the caller after the handler has returned; None for
-    no event."""
+    """The event that the security log notes of the caller after the handler has returned, or None
+    for no event."""
 
     @property
     def takes(self) -> type[Struct] | str | None:
-        """Type of the JSON body of a request, or its media type if it is not JSON; None if there is
-        no body."""
+        """Type of the JSON body of a request, or its media type if it is not JSON, or None if there
+        is no body."""
         form: Any = get_type_hints(self.handler).get("body")
         return BYTES if form is bytes else form
 

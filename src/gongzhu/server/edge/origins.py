@@ -102,8 +102,8 @@ class Origins:
 
 
 def bearer(connection: HTTPConnection) -> str | None:
-    """The token in the header `Authorization: Bearer TOKEN`, which bots send; None if there is
-    none."""
+    """The token that a bot sends in the header `Authorization: Bearer TOKEN`, or None if the
+    request has no such header."""
     kind, _, token = connection.headers.get("authorization", "").partition(" ")
     return token.strip() if kind.lower() == "bearer" and token.strip() else None
 
@@ -117,7 +117,7 @@ _HOST = re.compile(r"([a-z0-9_.-]{1,120}|\[[0-9a-f:.]{2,45}\])(:[0-9]{1,5})?", r
 
 
 def host_of(header: str) -> str | None:
-    """The host name or IP address in a Host header, in lower case and without port and brackets;
+    """The host name or IP address in a Host header, in lower case and without port and brackets, or
     None if the header is malformed."""
     found = _HOST.fullmatch(header.lower())
     return None if found is None else found[1].strip("[]").removesuffix(".")

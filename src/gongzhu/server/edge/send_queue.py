@@ -31,7 +31,7 @@ def bound_send_queues(listener: socket.socket) -> None:
 
 def kept_by_system(transport: asyncio.BaseTransport) -> int:
     """Number of bytes in the system's buffer of a connection that the visitor's machine has not
-    acknowledged; 0 if the system does not report it."""
+    acknowledged, or 0 if the system does not report it."""
     link = transport.get_extra_info("socket")
     if link is not None:
         # The file descriptor of a socket that was just closed is -1.

@@ -104,7 +104,7 @@ class SocketProtocol(asyncio.Protocol):
         self._over = False
         """True if received bytes are ignored from now on."""
         self._closes_at: float | None = None
-        """The event loop's time at which a closing connection is dropped; None if it is not
+        """The event loop's time at which a closing connection is dropped, or None if it is not
         closing."""
 
     # --- the handshake ---------------------------------------------------------------------------
@@ -170,7 +170,9 @@ class SocketProtocol(asyncio.Protocol):
         self._task = self._loop.create_task(self._run(scope, answer))
 
     async def _run(self, scope: dict[str, Any], answer: Response) -> None:
-        """Run the application until it returns; it has then accepted or refused the handshake."""
+        """Run the application for the handshake request `scope` until it returns. By then it has
+        accepted the handshake, for which `answer` is sent, or refused it (403). If the application
+        fails, the handshake is refused with 500."""
 
         async def receive() -> Message:
             return {"type": "websocket.connect"}
@@ -301,9 +303,9 @@ class SocketProtocol(asyncio.Protocol):
         return True
 
     def _count_frame(self) -> bool:
-        """Count one received frame. Pings, pongs and fragments count too, since the limits on
-        messages do not see them. If the client has sent too many frames, close the connection and
-        return False."""
+        """Count one received frame of any kind. Limits on messages do not count pings, pongs and
+        fragments. If the client has sent more frames than `Limits.frames` allows, close the
+        connection and return False."""
         limits = self._admission.limits
         back = (self._heard_at - self._counted_at) * limits.frames / limits.messages_seconds
         self._counted_at = self._heard_at
@@ -363,8 +365,9 @@ class SocketProtocol(asyncio.Protocol):
         drop(self._transport)
 
     def _fail(self, why: Closure, code: CloseCode) -> None:
-        """Close the connection because of what was received, without waiting for the other side to
-        agree."""
+        """Close the connection with the closing code `code`, because of what was received, without
+        waiting for the client to answer the closing frame. `why` is recorded in the metrics and the
+        security log."""
         self._note(why)
         self._parser.fail(code)
         self.flush()
@@ -400,7 +403,8 @@ class SocketProtocol(asyncio.Protocol):
             self._closes_at = min(self._closes_at, self._loop.time() + LINGER)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop counting the connection, which has been closed, and tell the application."""
+        """Stop counting the connection, and tell the application. Called by the event loop when the
+        connection is closed."""
         self._admission.leave(self)
         self._admission.end(self._place)
         self._over = True

@@ -41,9 +41,10 @@ async def fork(
     bots: Bots,
 ) -> bytes:
     """Continue the deal until the player's seat must choose, or to its end. Respond with the
-    `Fork`. Refusals: 403 if the player may not study the game or its deal is withheld, 404 if there
-    is no such game or deal, 422 for a record, position, seat, level or action that is not possible,
-    503 if the hidden cards could not be redrawn."""
+    `Fork`. Needs no session for a record, or a game that everybody may study. Refusals: 403 if the
+    visitor may not study the game (`may_study`) or its deal is withheld, 404 if there is no such
+    game or deal, 422 for a record, position, seat, level or action that is not possible, 503 if the
+    hidden cards could not be redrawn."""
     _check(body)
     source = await _source(body, session, finished, listed)
     work = _play_on(body, source, visit.lang, visit.asker(session), pool, bots)
@@ -54,7 +55,7 @@ async def _source(
     asked: AskFork, session: Session | None, finished: FinishedDeals, listed: OpenTables
 ) -> bytes:
     """The encoded deals of the game to fork, or the record in the request. Raises ApiError 403 if
-    the player may not study the game."""
+    the visitor may not study the game (`may_study`), and the errors of `FinishedDeals.of_game`."""
     if asked.record:
         return asked.record.encode()
     row, _ = await finished.game(asked.game)
@@ -64,7 +65,8 @@ async def _source(
 
 
 def _check(asked: AskFork) -> None:
-    """Raise ApiError 422 if the request contradicts itself, or names an unknown level."""
+    """Raise ApiError 422 unless the request has exactly one of `game` and `record`, has a seat if
+    hidden cards are to be redrawn, and names only known levels."""
     if (asked.game == "") == (asked.record == ""):
         raise ApiError(422, "fork_origin")
     if asked.seat is None and asked.hidden == "redrawn":

@@ -32,8 +32,8 @@ async def show_deal(
     sheets: Sheets,
 ) -> bytes:
     """Respond with deal number `count` (from 1) of an open table, once it is finished. Refusals:
-    404 if there is no such table or finished deal, 403 if the table is private and the visitor
-    never sat there."""
+    404 if there is no such table or finished deal, 403 if the visitor may not see the table
+    (`may_look`) and never sat there. Needs no session if the table may be seen by everybody."""
     shown, listing = await tables.shown(table), listed.listing(table)
     if listing is None:
         raise ApiError(404, "no_table")
@@ -48,30 +48,32 @@ async def show_deal(
 
 @OPERATIONS.get("/api/games/{game}.evidence.jsonl", LINES, limit="games_per_minute")
 async def game_evidence(visit: Visit, game: str, sheets: Sheets) -> Response:
-    """Respond with the evidence of fair dealing of a game, as a file of JSON lines. Refusals: 404,
-    and 403 while the deal is withheld (`FinishedDeals`)."""
+    """Respond with the evidence of fair dealing of a game, as a file of JSON lines. Refusals: 404
+    if there is no such game, 403 while its deal is withheld (`FinishedDeals`)."""
     return await _file(visit, game, sheets, "evidence.jsonl", LINES)
 
 
 @OPERATIONS.get("/api/games/{game}.jsonl", LINES, limit="games_per_minute")
 async def game_jsonl(visit: Visit, game: str, sheets: Sheets) -> Response:
-    """Respond with the records of a game, as a file of JSON lines. Refusals: 404, and 403 while the
-    deal is withheld (`FinishedDeals`)."""
+    """Respond with the records of a game, as a file of JSON lines. Refusals: 404 if there is no
+    such game, 403 while its deal is withheld (`FinishedDeals`)."""
     return await _file(visit, game, sheets, "jsonl", LINES)
 
 
 @OPERATIONS.get("/api/games/{game}.txt", TEXT, limit="games_per_minute")
 async def game_text(visit: Visit, game: str, sheets: Sheets) -> Response:
-    """Respond with the records of a game, as a text file. Refusals: 404, and 403 while the deal is
-    withheld (`FinishedDeals`)."""
+    """Respond with the records of a game, as a text file. Refusals: 404 if there is no such game,
+    403 while its deal is withheld (`FinishedDeals`)."""
     return await _file(visit, game, sheets, "txt", TEXT)
 
 
 # Declared after its files, since the first path that matches is used.
 @OPERATIONS.get("/api/games/{game}", GameSheet, limit="games_per_minute")
 async def show_game(visit: Visit, session: Session | None, game: str, sheets: Sheets) -> Response:
-    """Respond with a range of the deals of a finished game. Refusals: 404 for an unknown game or an
-    empty range, 403 while the deal is withheld (`FinishedDeals`)."""
+    """Respond with a range of the deals of a finished game, from deal `from` to deal `to` of the
+    query (from 1, both included). Needs no session. With one, `seat` tells the player's own seat.
+    Refusals: 404 for an unknown game or an empty range, 403 while the deal is withheld
+    (`FinishedDeals`)."""
     none = ApiError(404, "no_deals")
     first = visit.number("from", 1, none)
     last = min(visit.number("to", first + PAGE - 1, none), first + PAGE - 1)
@@ -82,7 +84,8 @@ async def show_game(visit: Visit, session: Session | None, game: str, sheets: Sh
 
 
 async def _file(visit: Visit, game: str, sheets: Sheets, form: FileForm, kind: str) -> Response:
-    """Respond with a finished game as a file to download, of the media type `kind`."""
+    """Respond with a finished game as a file to download in the format `form`, of the media type
+    `kind`. Raises the errors of `Sheets.file`."""
     told = {"Content-Disposition": f'attachment; filename="gongzhu-{game}.{form}"'}
     data = await visit.unless_gone(sheets.file(game, form, visit.address))
     return tagged(visit.request, data, f"{kind}; charset=utf-8", **told)

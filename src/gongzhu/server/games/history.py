@@ -177,8 +177,10 @@ class Histories:
     async def _add_up(
         self, played: Sequence[Played], before: bytes, who: str
     ) -> tuple[bytes, list[int]]:
-        """Add games to the sum `before` (a `HistorySum` in JSON), in a worker. Returns the new sum,
-        and the indexes in `played` of the games whose results are not stored yet."""
+        """Add games to the sum `before` (a `HistorySum` in JSON, or empty bytes), in a worker.
+        `who` is the network address that the computing time is charged to. Returns the new sum, and
+        the indexes in `played` (from 0) of the games that were not added, because their results are
+        not stored yet."""
         return await self._pool.do(add_up, Asker("", who), tuple(played), before)
 
     async def count(self, played: Played) -> None:
@@ -236,6 +238,7 @@ class Histories:
         return await do(count_game, Asker("", who) if who else SERVER, row, deals, reviews, player)
 
     def forget(self, players: Iterable[str]) -> None:
-        """Drop the sums of these players from memory, since one of their games has changed."""
+        """Drop from memory the sums of the players with these ids, since one of their games has
+        changed."""
         for player in players:
             self._known.pop(player, None)

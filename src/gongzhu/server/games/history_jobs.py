@@ -150,7 +150,8 @@ def tell_history(sums: bytes, pending: int, lang: Lang) -> bytes:
 
 
 def _own_title(one: RuleSetReport, number: int, lang: Lang) -> str:
-    """The title of a rule set that is not a preset. `number` tells several of them apart."""
+    """The title of a rule set that is not a preset, in the language `lang`: the nearest preset's
+    title and `number`, so that several rule sets near the same preset have different titles."""
     base = say(f"rules.preset.{one.base}.title", lang)
     return say("server.own_rules_like", lang, base=base, number=number)
 

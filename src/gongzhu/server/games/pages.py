@@ -51,8 +51,8 @@ class Kept(LRUCache[Key, Made]):
         self._making: dict[Key, asyncio.Task[Made]] = {}
 
     async def made(self, key: Key, make: Callable[[], Awaitable[Made]]) -> Made:
-        """The entry with this key. If it is missing, `make` is awaited. Requests for the same key
-        meanwhile wait for the same result. Raises the exceptions of `make`."""
+        """The entry with this key. If it is missing, it is made by awaiting `make` once, even if
+        other requests ask for the same key meanwhile. Raises the exceptions of `make`."""
         made = self.get(key)
         if made is not None:
             return made
@@ -64,7 +64,8 @@ class Kept(LRUCache[Key, Made]):
         return await asyncio.shield(task)
 
     async def one(self, key: Key, make: Callable[[], Awaitable[bytes]]) -> bytes:
-        """The bytes of an entry that has only one part, like `made`."""
+        """The bytes of the entry with this key, which has one part. If the entry is missing, it is
+        made by awaiting `make`. Raises the exceptions of `make`."""
 
         async def whole() -> Made:
             return Made((await make(),))

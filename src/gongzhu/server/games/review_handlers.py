@@ -28,7 +28,7 @@ async def show_review(
 ) -> Response:
     """Respond with the review of a game as far as it is done. Refusals: 404 for an unknown game,
     403 if the deal is withheld (`FinishedDeals`) or the visitor may not study the game
-    (`may_study`)."""
+    (`may_study`), as most visitors without a session may not."""
     row = await _allowed(session, game, finished, listed)
     job = await visit.unless_gone(reviews.game(row, visit.address))
     return reply_tagged(visit.request, await _told(visit, reviews, job, read_kept(row).names))
@@ -44,7 +44,7 @@ async def begin_review(
     reviews: Reviews,
 ) -> GameReview:
     """Start or continue the review of a game, and respond with it as far as it is done. Refusals:
-    those of `show_review`, and 429 if the visitor has another review under way."""
+    those of `show_review`, and 429 if the account or address has another review under way."""
     row = await _allowed(session, game, finished, listed)
     job = await visit.unless_gone(reviews.game(row, visit.address))
     reviews.begin(job, visit.asker(session))
@@ -62,8 +62,9 @@ async def show_file_review(visit: Visit, review: str, reviews: Reviews) -> Respo
 async def begin_file_review(
     visit: Visit, session: Session | None, body: bytes, reviews: Reviews
 ) -> GameReview:
-    """Start the review of the records in an uploaded file, and respond with its first state.
-    Refusals: 422 for a faulty file, 429 if the visitor has another review under way."""
+    """Start the review of the records in an uploaded file (`body`), and respond with its first
+    state. Needs no session. Refusals: 422 for a faulty file, 429 if the account or address has
+    another review under way."""
     work = reviews.file(body, visit.lang, visit.asker(session))
     return await _told(visit, reviews, await visit.unless_gone(work), None)
 

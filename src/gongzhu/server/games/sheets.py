@@ -30,9 +30,9 @@ class SheetPile(Struct, frozen=True):
 
 
 class DealSheet(Struct, frozen=True):
-    """GET /api/tables/{table}/deals/{count}?lang=: a finished deal of an open table, for people who
-    have or had a seat there, and for everyone if the table is public. While the deal of a day or of
-    a tournament's round is not over, it has no hands, passes, plays, events or evidence."""
+    """GET /api/tables/{table}/deals/{count}?lang=: a finished deal of an open table, for everybody
+    who may see the table, and for people who had a seat there. While the deal of a day or of a
+    tournament's round is not over, it has no hands, passes, plays, events or evidence."""
 
     count: int
     """Number of the deal, counted from 1."""

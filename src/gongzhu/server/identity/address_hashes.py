@@ -1,5 +1,6 @@
-"""Keyed hashes of IP addresses. They show which tables were opened from the same address; without
-the keys, the address cannot be found from them."""
+"""Keyed hashes (BLAKE2b with a secret key) of IP addresses. They show which tables were opened from
+the same address. Without the keys, the address cannot be found from them by trying all
+addresses."""
 
 import hashlib
 from collections.abc import Callable
@@ -8,7 +9,8 @@ from gongzhu.server.edge.limits import block_of
 from gongzhu.store import SettingStore
 
 SETTING = "address_keys"
-"""Name of the setting in the store that has the keys, concatenated, the newest first."""
+"""Key of the setting in the store whose value is the secret keys, concatenated, the newest
+first."""
 KEY_BYTES = 32
 """Size of a key in bytes."""
 HASH_BYTES = 16
@@ -16,7 +18,10 @@ HASH_BYTES = 16
 
 
 class AddressHashes:
-    """Hashes addresses with the secret keys of the store."""
+    """Hashes IP addresses by BLAKE2b with secret keys that are kept in the store, so that all
+    servers on it give the same hashes. There are at most two keys: the current one, with which new
+    hashes are made, and the one before it, so that addresses stored before the operator replaced
+    the key are still recognised."""
 
     def __init__(self, store: SettingStore, kept: bytes, entropy: Callable[[int], bytes]) -> None:
         self._store = store
@@ -25,8 +30,8 @@ class AddressHashes:
 
     @classmethod
     async def open(cls, store: SettingStore, entropy: Callable[[int], bytes]) -> "AddressHashes":
-        """Read the keys from the store; for a new store, create one. `entropy(n)` returns n random
-        bytes. Raises StoreError."""
+        """Read the keys from the store. A new store gets its first key. `entropy(n)` returns n
+        random bytes. Raises StoreError."""
         kept = await store.setting(SETTING)
         if kept is None:
             kept = entropy(KEY_BYTES)
@@ -36,21 +41,25 @@ class AddressHashes:
         return cls(store, kept, entropy)
 
     def of(self, address: str) -> tuple[str, ...]:
-        """The hash of an address with the current key, which is the one to store, and then its hash
-        with the previous key if there was one. Hashes are in hexadecimal."""
+        """The hashes of an address (any text), each of HASH_BYTES bytes in hexadecimal: first that
+        with the current key, which is the one to store, then that with the previous key, if there
+        is one. An address is the same as a stored one if any of its hashes equals the stored
+        hash."""
         return tuple(
             hashlib.blake2b(address.encode(), key=key, digest_size=HASH_BYTES).hexdigest()
             for key in self._keys
         )
 
     def of_block(self, address: str) -> tuple[str, ...]:
-        """The same as `of`, but all IPv6 addresses of a /48 block give the same hashes. The numbers
-        of tables opened from an address are counted by these."""
+        """The hashes of an address as `of` gives them, except that all IPv6 addresses in a /48
+        block (given as /64 networks) have the same hashes. Tables opened from an address are
+        counted by these."""
         return self.of(block_of(address) or address)
 
     async def replace_key(self) -> None:
-        """Hash addresses with a new key from now on; the key before it becomes the previous one.
-        Raises StoreError."""
+        """Make new hashes with a new random key from now on. The current key becomes the previous
+        one, and the one before that is deleted. Nothing changes if another server replaces the key
+        at the same time. Raises StoreError."""
         kept = await self._store.setting(SETTING)
         renewed = self._entropy(KEY_BYTES) + (kept or b"")[:KEY_BYTES]
         if await self._store.swap_setting(SETTING, kept, renewed):

@@ -25,7 +25,7 @@ Network = IPv4Network | IPv6Network
 
 
 def network_of(text: str) -> Network | None:
-    """The network of an IP address or network in `text`; None if it is neither. An IPv6 address
+    """The network of an IP address or network in `text`, or None if it is neither. An IPv6 address
     becomes its /64, which belongs to one visitor, and an IPv4-mapped address becomes IPv4."""
     try:
         network = ip_network(text.strip(), strict=False)
@@ -51,7 +51,7 @@ class Told(Struct, frozen=True):
     reason: str
     """A code: `abuse`, `name`, `cheating`, `stalling` or `other`."""
     words: str
-    """The reporter's description; may be empty."""
+    """The reporter's description, which may be empty."""
 
 
 class Moderation:

@@ -80,7 +80,8 @@ class SignInMethods:
 
     async def since(self, player: str) -> int | None:
         """The time at which the player with this id got the oldest of their passkeys and linked
-        account, in milliseconds since 1970; None if they have neither. Raises StoreError."""
+        account, in milliseconds since 1970, or None if the player has neither. Raises
+        StoreError."""
         link = None if self._issuer is None else await self._store.link_of(player)
         since = [link.made_ms] if link is not None and link.issuer == self._issuer else []
         if self._passkeys:
@@ -160,7 +161,7 @@ class Identity:
 
     @staticmethod
     def claim(connection: HTTPConnection) -> str | None:
-        """The id of the session that the page expects, as the request gives it; None if it gives
+        """The id of the session that the page expects, as the request gives it, or None if it gives
         none."""
         return connection.headers.get(CLAIM) or connection.query_params.get("session")
 
@@ -174,8 +175,8 @@ class Identity:
         return [value.strip() for name, _, value in pieces if name == self.cookie]
 
     def shown(self, connection: HTTPConnection) -> str | None:
-        """The value of the session cookie of a request, valid or not; None if there is none or more
-        than one."""
+        """The value of the session cookie of a request, valid or not, or None if there is none or
+        more than one."""
         shown = self._shown(connection)
         return shown[0] if len(shown) == 1 else None
 

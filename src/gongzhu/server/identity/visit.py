@@ -71,7 +71,8 @@ class Visit:
 
     @property
     def device(self) -> str:
-        """The browser and system of the visitor, such as `Firefox, Android`; may be empty."""
+        """The browser and system of the visitor, such as `Firefox, Android`, or empty if they are
+        not recognised."""
         return device_name(self.request.headers.get("user-agent", ""))
 
     def number(self, name: str, otherwise: int, refusal: ApiError) -> int:
@@ -115,7 +116,7 @@ async def _gone(request: Request) -> None:
 
 
 def player_id(session: Session | None) -> str | None:
-    """The id of the player of a session; None for None."""
+    """The id of the player of a session, or None if there is no session."""
     return None if session is None else session.player.id
 
 

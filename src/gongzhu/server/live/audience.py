@@ -39,10 +39,11 @@ from gongzhu.table.moves import must_choose
 from gongzhu.table.table import held_by
 
 SEATING = frozenset({Configured, GameEnded, Left, Sat, Swapped})
-"""Classes of facts that can change which seat a player has."""
+"""Classes of facts that can change which seat a player has. After an entry with one of them, the
+seat of each connection is determined again, and a connection with a new seat is sent a snapshot."""
 STANDING = frozenset({HostChanged, Knocked, Readmitted, Removed, StoppedWaiting})
-"""Classes of facts that can change who the host is, and which players are removed or wait for a
-seat."""
+"""Classes of facts that can change who is the host, removed, or waiting for a seat. After an entry
+with one of them, connections are sent the status of their player again (`YouAre`)."""
 
 
 class Updates:
@@ -237,8 +238,9 @@ class Audience:
             self._show(connection)
 
     def _moved(self, connection: Connection) -> bool:
-        """True if the connection's player has another seat than before. Then the connection has
-        been sent a snapshot, or has been closed if it may no longer see the table."""
+        """True if the connection's player has another seat than before. In that case the connection
+        is sent a snapshot for the new seat, or is closed if the player has no seat now and may not
+        see the table."""
         seat = self._seat(connection)
         if seat == connection.seat:
             return False
@@ -248,8 +250,8 @@ class Audience:
         return True
 
     def _may_stay(self, connection: Connection) -> bool:
-        """True if a connection without a seat may see the table. If not, the connection is
-        closed."""
+        """True if the visitor behind the connection, who has no seat, may see the table
+        (`may_look`). Otherwise the connection is closed, and the result is False."""
         if may_look(self.table, connection.player):
             return True
         connection.close("removed" if connection.player in self.table.removed else "private")

@@ -29,21 +29,21 @@ def fixed_seed(dealer_seed: str, deal: Deal, seat: Seat) -> str:
 
 
 Chosen = Callable[[BotAct], None]
-"""A callback that receives a bot's choice as a table command."""
+"""A callback that is given a bot's choice, as the command for the table that carries it out."""
 IN_LINE, MARGIN = 0.2, 0.05
-"""Seconds added to a level's computing time to get the length of a beat, the interval at which
-`BotSeats` plays choices: IN_LINE for waiting for a worker (at most the computing time itself),
-MARGIN for inexact timing."""
+"""Parts of a beat (`beat_after`), in seconds. IN_LINE is the longest time for which a beat allows a
+choice to wait for a worker. MARGIN allows for inexact timing."""
 log = structlog.get_logger()
 
 
 class BotSeats:
     """Has bots choose for the seats of one table, at most one choice at a time for each seat.
 
-    Levels that look ahead answer in a steady rhythm, so that the delay does not reveal whether the
-    choice was easy: at the first beat at which even a bot that uses all its time would be done.
-    When several bots choose at the same time (for example a pass), their choices are played
-    together in the order of the seats, after the last one has chosen.
+    A choice of a level that looks ahead is played only at a multiple of a fixed time after the
+    request, the beat (`beat_after`): at the first beat at which even a bot that uses all its time
+    would have chosen. So the delay does not reveal whether the choice was easy. When several bots
+    choose at the same time (for example a pass), their choices are played together in the order of
+    the seats, after the last one has chosen.
     """
 
     def __init__(self, bots: Bots, default_level: str, asker: Asker) -> None:
@@ -114,8 +114,8 @@ class BotSeats:
             log.exception("answer_failed", table=short(table.state.table))
 
     def _unseal(self, chosen: Chosen) -> None:
-        """Play all choices of seats that choose at the same time, unless a bot is still
-        choosing."""
+        """Play the choices of all bots that choose at the same time, in the order of their seats.
+        Does nothing while one of them has not chosen yet."""
         acts = [act for _, act in sorted(self._sealed.items()) if act is not None]
         if len(acts) < len(self._sealed):
             return
@@ -130,9 +130,9 @@ class BotSeats:
 def beat_after(choice: BotChoice, level: str, together: int, passed: float) -> float:
     """Seconds from the request to the beat at which a choice is played, or 0 for levels that do not
     look ahead. `together` is the number of bots of the table that were asked at the same time,
-    `passed` the seconds that the computation took. With b = together · (computing time + waiting +
-    MARGIN), the result is the smallest positive multiple of b that is at least max(choice.due,
-    passed)."""
+    `passed` the seconds that the computation took. With s = `usual_seconds(level)` and b = together
+    · (s + min(s, IN_LINE) + MARGIN), the result is the smallest positive multiple of b that is at
+    least max(choice.due, passed)."""
     usual = usual_seconds(level)
     if not usual:
         return 0.0

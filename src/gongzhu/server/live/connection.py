@@ -45,7 +45,8 @@ class Visitor(Struct, frozen=True):
     """The person or program that opened a WebSocket, signed in or not."""
 
     key: str
-    """The key under which rate limits count the visitor's messages."""
+    """The key under which rate limits count the visitor's messages: the player's id, or for a
+    visitor without an account a text of its own for each socket."""
     player: PlayerRow | None = None
     """The signed-in player, or None without an account."""
     device: bytes = b""

@@ -76,8 +76,9 @@ class Connections:
                 connection.close("banned")
 
     def renew(self, player: str, device: bytes, new: bytes) -> None:
-        """Move a player's connections from the session with the token hash `device` to the one with
-        the token hash `new`."""
+        """Assign the player's connections that were opened with the session token of the hash
+        `device` to the player's new token, whose hash is `new`, so that they stay open when the old
+        token ends."""
         for connection in self._of(player):
             if connection.visitor.device == device:
                 connection.visitor = replace(connection.visitor, device=new)

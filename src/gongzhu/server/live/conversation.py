@@ -19,7 +19,8 @@ WINDOW = 30_000
 
 
 class Conversation:
-    """The chat lines of one table. Spectators receive the lines of a deal only after it is over."""
+    """The chat lines of one table, in memory only. Lines written during a deal are shown to
+    spectators only after the deal."""
 
     def __init__(self, clock: Callable[[], int]) -> None:
         """`clock` returns milliseconds since 1970."""
@@ -72,8 +73,8 @@ class Conversation:
         return seated or line.number <= self._public
 
     def open(self, table: Table) -> tuple[Line, ...]:
-        """Release the withheld lines to spectators, and return them, the oldest first. During a
-        deal nothing is released."""
+        """Let spectators see the lines that were withheld from them, and return these lines, the
+        oldest first. While a deal is under way, nothing changes, and the result is empty."""
         if in_deal(table):
             return ()
         opened = tuple(line for _, _, line in self._lines if line.number > self._public)

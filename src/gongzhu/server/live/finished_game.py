@@ -182,7 +182,8 @@ def seat_in(kept: KeptGame, player: str) -> Seat:
 
 
 class GameBrief(Struct, frozen=True):
-    """A finished game in the list of one player's games, as sent to that player."""
+    """A finished game in the list of one player's games, as sent to that player. `game_briefs`
+    makes it."""
 
     game: str
     """Id of the game."""
@@ -194,7 +195,7 @@ class GameBrief(Struct, frozen=True):
     names: tuple[str, ...]
     """Names of the players and bots, by seat."""
     totals: tuple[int, ...]
-    """Total score of each side."""
+    """Total score of each side, in the order of `sides(rules)`."""
     winners: tuple[Seat, ...]
     """The seats of the winning sides."""
     seat: Seat
@@ -209,10 +210,13 @@ class GameBrief(Struct, frozen=True):
     """True if the game does not count, since cards were taken back in it or somebody took a bot's
     seat in the middle of a deal."""
     day_runs: bool = False
-    """True for the deal of a day that is not over. Its replay and review are not available yet."""
+    """True if the game was an attempt at a daily deal, which all players get on the same day, and
+    that day is not over. Others may still play the same cards, so replay and review are refused
+    (403) until the day is over. False for all other games."""
     round_runs: bool = False
-    """True for the deal of a tournament that others have still to play. Its replay and review are
-    not available yet."""
+    """True if the game was played in a round of a tournament that is not finished at all tables.
+    Others may still play the same cards, so replay and review are refused (403) until it is. False
+    for all other games."""
 
 
 async def game_briefs(

@@ -122,10 +122,8 @@ class Journal:
         self._listing = last.listing
 
     async def put_snapshot(self, table: Table) -> None:
-        """Write a snapshot of the table, which must be the state after its last entry on disk.
-
-        Raises StoreError, and Conflict if the log has more entries by now.
-        """
+        """Write a snapshot of `table`, the state after the last entry that is on disk. Raises
+        StoreError, and Conflict if the log has more entries by now."""
         snapshot = write_table(table)
         await self._store.append(self._table, table.seq + 1, [], snapshot=snapshot)
         self._since, self._snapshot = 0, len(snapshot)

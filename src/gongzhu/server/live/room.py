@@ -266,8 +266,8 @@ class Room:
         return True
 
     def _do_for(self, player: Player, command: Command, id: str) -> None:
-        """Carry out a command in a player's name, which the server gives under the request id `id`.
-        Ignored if the table refuses it."""
+        """Carry out a command of a player on the server's initiative. `id` is a request id that the
+        server chooses. Does nothing if the table refuses the command."""
         services, table = self._services, self.pipeline.decided
         entropy = services.entropy(32).hex()
         with suppress(CommandRefused):

@@ -172,7 +172,8 @@ QUIET = frozenset(
         Went,
     }
 )
-"""Classes of facts that do not change a table's summary. Most log entries have only these."""
+"""Classes of facts that do not change a table's summary. After an entry with only these, as most
+have, the summary is not made again."""
 
 
 def listing_of(table: Table, facts: Iterable[Fact], before: Listing | None) -> Listing:
@@ -210,12 +211,9 @@ def listing_of(table: Table, facts: Iterable[Fact], before: Listing | None) -> L
 
 
 def asker_of(table: str, listing: Listing) -> Asker:
-    """The account and the keyed hash of the address that opened a table: its computing time is
-    charged to them.
-
-    If one is unknown, the table's name takes its place, so that each such table is counted by
-    itself.
-    """
+    """The account that opened a table, and the keyed hash of its network address, to which the
+    computing time of bots and hints at the table is charged. If one of them is unknown, the table's
+    name takes its place, so that each such table is counted by itself."""
     return Asker(listing.opened_by or table, listing.opened_from or table)
 
 

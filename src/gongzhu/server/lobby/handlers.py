@@ -122,7 +122,8 @@ async def lobby(
     connections: Connections,
     clock: Callable[[], int],
 ) -> Lobby:
-    """Respond with the player's tables and last games, and with the public tables."""
+    """Respond with the tables at which the player has a seat, the player's last games, and the
+    public tables. Without a session the first two are empty."""
     me, lang, mine, games = player_id(session), visit.lang, [], []
     # Built-in bots are listed without an account; a visitor without one must not match them.
     if me is not None:
@@ -142,8 +143,9 @@ async def lobby(
 async def public_tables(
     visit: Visit, session: Session | None, tables: PublicTableList, moderation: Moderation
 ) -> PublicTables:
-    """Respond with a page of the public tables, or of those that match a search. Refusal: 422 for a
-    search that is too long, or a `from` that is not a number."""
+    """Respond with a page of the public tables, or of those that match a search. Needs no session.
+    With one, tables whose host the player has blocked are left out. Refusal: 422 for a search that
+    is too long, or a `from` that is not a number."""
     search, me = visit.request.query_params.get("search", ""), player_id(session)
     if len(search) > LONGEST_SEARCH:
         raise ApiError(422, "long_search", most=LONGEST_SEARCH)
@@ -159,7 +161,7 @@ async def public_tables(
 
 def _public(tables: PublicTableList, moderation: Moderation, me: str | None) -> list[Found]:
     """The public tables in the order of the lobby, without those whose host is blocked by the
-    player with the id `me`."""
+    player with the id `me`. None stands for a visitor without an account, who gets all."""
     return [found for found in tables.ordered() if not moderation.blocks(me, found[1].host)]
 
 
@@ -190,8 +192,9 @@ async def invite(
     listed: OpenTables,
     hosts: Hosts,
 ) -> Invitation:
-    """Respond with the links and the room number of a table. Refusals: 404 if there is no such
-    table, 403 if the visitor may not see it."""
+    """Respond with the links and the room number of a table. Needs no session if everybody with the
+    link may see the table. Refusals: 404 if there is no such table, 403 if the visitor may not see
+    it (`may_look`)."""
     await _invited(tables, table, session)
     return invitation(table, hosts, listed.numbers, visit.request)
 
@@ -205,8 +208,9 @@ async def draw_invitation(
     hosts: Hosts,
     pool: WorkerPool,
 ) -> Response:
-    """Respond with a link to a table as a QR code (SVG). Refusals: those of `invite`, and 404 for a
-    link that is not the table's."""
+    """Respond with a link to a table as a QR code (SVG): the link in the query parameter `link`, by
+    default the first one. Refusals: those of `invite`, and 404 for a link that is not the
+    table's."""
     await _invited(tables, table, session)
     links = links_to(f"/t/{table}", hosts, visit.request)
     link = visit.request.query_params.get("link", links[0])
@@ -228,7 +232,7 @@ async def switch_number(
     hosts: Hosts,
 ) -> Invitation:
     """Switch the room number of a table on or off, and respond with its invitation. Refusals: those
-    of `invite`, and 403 unless the player is the table's host."""
+    of `invite`, and 403 unless the player of the session is the table's host."""
     shown, me = await _invited(tables, table, session), player_id(session)
     if me is None or me != shown.host:
         raise ApiError(403, "not_host")
@@ -251,8 +255,9 @@ async def find_table(
 
 
 async def _invited(tables: Tables, name: str, session: Session | None) -> Table:
-    """The table that a visitor wants to invite others to. Raises ApiError 404 if there is no such
-    table, and ApiError 403 if the visitor may not see it."""
+    """The table with the id `name`, to which a visitor wants to invite others. Raises ApiError 404
+    if there is no such table, and ApiError 403 if the visitor has no seat there and may not see it
+    (`may_look`)."""
     table, me = await tables.shown(name), player_id(session)
     if (me is None or seat_of(table, me) is None) and not may_look(table, me):
         raise ApiError(403, "private")

@@ -252,7 +252,8 @@ async def draw_rules(
     visit: Visit, session: Session | None, hosts: Hosts, pool: WorkerPool
 ) -> Response:
     """Respond with a QR code (SVG) of the page with the path in the query parameter `path`, which
-    may contain changes of the rules. Refusal: 404 for a path that is not a page of rules."""
+    may contain changes of the rules. Needs no session. Refusal: 404 for a path that is not a page
+    of rules."""
     path = visit.request.query_params.get("path", "")
     if _RULES_PATH.fullmatch(path) is None:
         raise ApiError(404, "no_link")

@@ -56,5 +56,6 @@ class Metrics:
         )
 
     def page(self) -> bytes:
-        """All metrics, as `/metrics` serves them."""
+        """All metrics in the text format of Prometheus (UTF-8): the body of the response of
+        `/metrics`."""
         return generate_latest(self.registry)

@@ -83,8 +83,8 @@ class Vitals:
         self._timer = loop.call_at(following, self._look, following)
 
     def _look_for_descriptors(self) -> None:
-        """Check that one more file can be opened, and log an error if not: then the event loop
-        drops new connections without notice."""
+        """Check that the process can open one more file, and log an error if it cannot. In that
+        state the event loop drops new connections without any other sign."""
         try:
             os.close(os.open(os.devnull, os.O_RDONLY))
         except OSError as error:

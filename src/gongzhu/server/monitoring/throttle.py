@@ -19,13 +19,15 @@ Tell = Callable[[Kind, int, dict[str, Any]], None]
 
 
 class _Window(Struct):
-    """The occurrences of one kind since its last log line: how many, and the values of the last
-    one."""
+    """The repetitions of one kind of log line in the WINDOW seconds after its last line, to be
+    written as one line at the end of that time."""
 
     timer: asyncio.TimerHandle
     """The timer that writes the next log line."""
     times: int = 0
+    """Number of repetitions."""
     last: dict[str, Any] = {}
+    """The values of the last repetition, by name."""
 
 
 class Throttle:

@@ -75,8 +75,8 @@ class NewTable:
         self._entries = [entry]
 
     def follow(self, changed: tuple[Table, LogEntry] | None) -> None:
-        """Continue with the table after a command, and keep its log entry. `changed` is None if the
-        command changed nothing."""
+        """Take the table after a command as the new state, and keep the command's log entry for
+        `write`. `changed` is the table and the entry, or None if the command changed nothing."""
         if changed is None:
             return
         self.table, entry = changed
@@ -162,7 +162,8 @@ class TableOpener:
 
 
 def _bots(asked: dict[str, str]) -> dict[Seat, str]:
-    """The levels of bots by seat, from the body of a request. A key that is not a seat number
-    becomes seat -1, which the table refuses like any seat that it does not have."""
+    """The levels of bots by seat, from the field `bots` of a request. A key that is not a seat
+    number becomes seat -1, so that the table refuses it as it refuses every seat that does not
+    exist."""
     numbers = {str(seat): Seat(seat) for seat in range(MOST_PLAYERS)}
     return {numbers.get(seat, Seat(-1)): level for seat, level in asked.items()}

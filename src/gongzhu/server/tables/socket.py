@@ -66,8 +66,9 @@ def id_of(data: bytes | None) -> str | None:
 
 
 MOST_TOO_MANY = 50
-"""A connection is closed once its messages over the rate limit outnumber those within it by more
-than this."""
+"""A connection is closed once its count of excess messages is greater than this. Each message
+beyond the rate limit adds 1 to the count, each message that the limit allows takes 1 away, down to
+0."""
 
 
 class MessageHandler:

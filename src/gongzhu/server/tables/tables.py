@@ -1,5 +1,6 @@
-"""The tables in a server's memory: opened, loaded from the store, found by name, and released so
-that other servers can take them."""
+"""The tables in a server's memory: opened, loaded from the store, found by name, and released. To
+release a table is to remove this server's number from its row in the store, so that another server
+can load it."""
 
 import asyncio
 from contextlib import suppress
@@ -197,8 +198,10 @@ class Tables:
         await asyncio.gather(*(load() for _ in range(AT_ONCE)))
 
     def _load(self, names: list[str]) -> asyncio.Task[None]:
-        """Start to read these tables, which must be consecutive in the list sorted by name and not
-        being read. Returns the task, which raises StoreError."""
+        """Start to read the tables with these names into memory. `names` must be sorted, and none
+        of the tables may be being read already. All open tables from the first name to the last are
+        fetched from the store, and the others are dropped. Returns the task, which ends when all
+        are loaded, and raises StoreError."""
         task = asyncio.get_running_loop().create_task(self._read(names))
         self._loading.update(dict.fromkeys(names, task))
         return task
@@ -304,7 +307,7 @@ class Tables:
 
     async def goodbye(self) -> None:
         """Close all connections, because the server stops. If other servers may use the same store,
-        the tables are released before that, so that those servers can take them."""
+        the tables are released before that, so that clients that connect again find them there."""
         self.stopping = True
         rooms = list(self.rooms.values())
         if self._store.alone:
@@ -324,8 +327,7 @@ class Tables:
                 room.abandon()
 
     async def _leave(self, rooms: list[Room]) -> None:
-        """Write these tables, which are all tables in memory, to disk, and release them for other
-        servers."""
+        """Write these tables, all that are in memory, to disk, and release them."""
         names = [room.name for room in rooms]
         self.rooms.clear()
         self._leaving.update(names)

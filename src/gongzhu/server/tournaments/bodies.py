@@ -86,7 +86,8 @@ class TournamentCall(Struct, frozen=True):
     chain: Chain
     """The dealer's chain of secrets."""
     rules_hash: Hex32
-    """Hash of the rules, in hexadecimal, from which commitments are made."""
+    """Hash of the tournament's rules, in hexadecimal. A commitment is computed from it and from the
+    entrant's random number."""
     rounds: int
     """Number of deals, which are numbered from 1."""
     place: int
@@ -96,8 +97,8 @@ class TournamentCall(Struct, frozen=True):
     yours: bool
     """True if this entrant has done the step."""
     locked: tuple[Hex32 | None, ...]
-    """By place: the commitment to the first deal, which fixes an entrant's number for all deals, or
-    None for an entrant without one. Empty during the step `commit`."""
+    """By place of the entrant: the commitment to the first deal, or None for an entrant without
+    one. It fixes the entrant's number for all deals. Empty during the step `commit`."""
 
 
 class StandingRow(Struct, frozen=True):

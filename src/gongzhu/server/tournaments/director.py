@@ -124,7 +124,7 @@ class Director:
 
     async def _see_to(self, state: Tournament, running: Round, left: list[int]) -> None:
         """Open those tables of the round that are not open yet, and load those that no server has
-        in memory. `left` has the indexes of the unfinished tables."""
+        in memory. `left` has the indexes (from 0) of the round's unfinished tables."""
         now, store = self._services.clock(), self._store
         names = {number: running.tables[number].table for number in left}
         ours = store.alone or self._log.begun.get(state.plan.tournament) == state.round

@@ -28,7 +28,8 @@ class _Scores(Struct, frozen=True):
     standings: tuple[EntrantStanding, ...]
     """The standings, the best first."""
     points: tuple[tuple[tuple[float, ...], ...], ...]
-    """Points by round, table and seat."""
+    """Points of each entrant in each finished deal, as in `StandingRow.points`: by round, table
+    (both by index from 0) and seat."""
 
 
 class TournamentResults:

@@ -172,9 +172,10 @@ class Tournaments:
         )
 
     async def open(self, id: str, player: PlayerRow) -> tuple[Tournament, str | None, str]:
-        """The tournament with this id, the role of the player in its club (None if not a member),
-        and the name of the club. Raises ApiError 404 if there is no such tournament, ApiError 403
-        if the player is neither a member of the club nor an entrant, and StoreError."""
+        """Read the tournament with this id for a player. Returns it, the role of the player in its
+        club (None if not a member), and the club's name. Raises ApiError 404 if there is no such
+        tournament, ApiError 403 if the player is neither a member of the club nor an entrant, and
+        StoreError."""
         state = await self._log.find(id)
         club = await self._store.listed_club(state.plan.club, player.id)
         role = None if club is None else club.role

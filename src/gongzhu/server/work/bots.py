@@ -23,8 +23,8 @@ from gongzhu.table.facts import Failure
 from gongzhu.view import View
 
 USUAL = {"strong": 0.05, "master": 0.25}
-"""Seconds that these levels compute at most on a machine that is not busy, when no time is added to
-the name of the level."""
+"""By level, the longest computing time in seconds of a choice on a machine that is not busy, unless
+a time is added to the level's name, as in `master@500ms`."""
 NOT_YET = 1.0
 """Seconds before an `exact` choice is requested again, if the kernels (functions compiled to
 machine code) were not ready."""

@@ -34,9 +34,8 @@ def warm_up() -> None:
 
 
 def ready(what: threading.Event, seconds: float) -> bool:
-    """True as soon as the kernels of `what` (`BOTS` or `REVIEWS`) are compiled, for which it waits
-    up to `seconds`; False if they are not compiled by then. Always True in a process that did not
-    call `warm_up`."""
+    """True as soon as the kernels of `what` (`BOTS` or `REVIEWS`) are compiled, or False if that is
+    not so after `seconds`. Always True in a process that did not call `warm_up`."""
     return not _cold.is_set() or what.wait(seconds)
 
 

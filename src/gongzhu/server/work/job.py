@@ -31,7 +31,9 @@ R_co = TypeVar("R_co", covariant=True)
 WARM = "--warm"
 """Option in a worker's command line: compile all kernels at the start."""
 SPARE = "--spare"
-"""Option in the command line of all workers but the first, which may run background jobs."""
+"""Option in the command line of all workers except the first. A worker with this option yields the
+processor to the others (SPARE_NICENESS). If there are several workers, only workers with this
+option get background jobs."""
 LENGTH = 4
 """Number of bytes in front of a message that give its length, most significant byte first."""
 SECONDS = 20.0
@@ -45,7 +47,7 @@ class Priority(IntEnum):
     TURN = 0
     """The choice of a bot whose turn it is."""
     SOON = 1
-    """A quick job that a visitor waits for, such as a hint."""
+    """A quick job that a visitor waits for, such as a hint for a player."""
     BACKGROUND = 2
     """Any other job. Background and long jobs never occupy the last free worker."""
     LONG = 3

@@ -229,8 +229,8 @@ class WorkerPool:
                     self._hand(free, ticket)
 
     def _free(self, priority: Priority) -> Worker | ClusterJobs | None:
-        """The worker, or the cluster, that can run a job of this priority now, or None if there is
-        none."""
+        """The worker, or the cluster, that can run a job of this priority now, or None if all that
+        may run it are busy."""
         if priority < Priority.BACKGROUND:
             return self._worker_for_urgent()
         if self._cluster is not None and self._cluster.has_room:
@@ -339,8 +339,8 @@ class WorkerPool:
         self._hand_out()
 
     def _take(self, ticket: Ticket[Any], answer: JobAnswer) -> None:
-        """Pass a worker's final answer on to the caller. If kernels were not ready, a background
-        job is queued again later."""
+        """Pass a worker's final answer on to the caller. If the kernels of a background job were
+        not compiled, the job is queued again NOT_YET seconds later instead."""
         match answer.outcome:
             case "done":
                 self._settle(ticket, result=ticket.job.read_result(answer.body))

@@ -122,12 +122,13 @@ class Ticket(Struct, Generic[R], eq=False):
 
     @property
     def background(self) -> bool:
-        """True for a background or long job, which must not occupy the last free worker."""
+        """True for a background or long job. Such a job never gets the last free worker."""
         return self.job.priority >= Priority.BACKGROUND
 
     @property
     def counted(self) -> bool:
-        """True for a visitor's background job, which counts towards BACKGROUND_OF_ONE."""
+        """True for a background or long job with a time limit for waiting, as visitors' jobs have.
+        At most BACKGROUND_OF_ONE of these are accepted from one block of addresses."""
         return self.background and self.line is not None
 
     @property
