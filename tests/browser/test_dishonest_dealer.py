@@ -70,7 +70,7 @@ def read(dealer: ScriptedDealer, chip: str) -> Said:
     reasons = [re.sub(r"\d+\.\d s ", "0.0 s ", line) for line in told]
     assert not re.search("[0-9a-f]{13}", panel.inner_text()), "numbers that nobody reads"
     with page.expect_download() as saved:
-        panel.get_by_role("link", name=WORDS["download"]).click()
+        panel.get_by_role("button", name=WORDS["download"]).click()
     return Said(reasons, code, saved.value.path().read_bytes())
 
 

@@ -47,6 +47,13 @@ def test_a_puzzle_is_tried_and_solved(
         person.listen()
         person.go(f"/puzzles/{puzzle.id}")
         page.get_by_role("button", name="Answer").wait_for()
+        # However long the name of the rules is, the rating is not cut off.
+        rated = page.get_by_text(re.compile(r"^rated \d+$"))
+        assert rated.evaluate(
+            "({ lastChild, parentElement }) => { const text = document.createRange();"
+            " text.selectNodeContents(lastChild); return text.getBoundingClientRect().right"
+            " <= parentElement.getBoundingClientRect().right + 1; }"
+        )
         assert axe(person) == []
         person.press("One trick back")
         expect(page.locator(".where")).to_contain_text("After trick")

@@ -1,10 +1,10 @@
 /**
- * Writes `src/wire/types.ts`: the server's messages and bodies as TypeScript, out of the JSON schema
- * that `python -m gongzhu.server.protocol schema` prints. With `--check` it writes nothing and fails when the
- * file is out of date.
+ * Writes `src/wire/types.ts`: the server's messages and bodies that the client names, with all that
+ * they refer to, as TypeScript, out of the JSON schema that `python -m gongzhu.server.protocol schema`
+ * prints. With `--check` it writes nothing and fails when the file is out of date.
  */
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { compile } from 'json-schema-to-typescript';
 import prettier from 'prettier';
@@ -18,8 +18,18 @@ const printed = execFileSync('.venv/bin/python', ['-m', 'gongzhu.server.protocol
   maxBuffer: 1 << 26,
 });
 const { $defs, sent_whole } = JSON.parse(printed);
-// A name with an underscore in front is a base that is never sent itself.
-const sent = Object.entries($defs).filter(([name]) => !name.startsWith('_'));
+
+const src = fileURLToPath(new URL('../src/', import.meta.url));
+const client = readdirSync(src, { recursive: true })
+  .filter((file) => /\.(ts|svelte)$/.test(file) && src + file !== out)
+  .map((file) => readFileSync(src + file, 'utf8'));
+const words = new Set(client.join('\n').match(/\w+/g));
+// A set is gone through with whatever is added on the way.
+const wanted = new Set(Object.keys($defs).filter((name) => words.has(name)));
+for (const name of wanted)
+  for (const [, other] of JSON.stringify($defs[name]).matchAll(/"#\/\$defs\/(\w+)"/g))
+    wanted.add(other);
+const sent = Object.entries($defs).filter(([name]) => wanted.has(name));
 
 // A field with a default may be left out by who writes to the server, never by the server itself.
 for (const name of sent_whole) {
@@ -54,7 +64,7 @@ const types = await compile({ $defs: bare(Object.fromEntries(sent)) }, 'Wire', {
 const lines = types
   .replace(/export interface Wire \{[^}]*\}\n/, '')
   .replace(
-    /( ?\*\n)? ?\* This interface was referenced by `Wire`'s JSON-Schema\n ?\* via .*\n/g,
+    /( ?\* ?\n)? ?\* This interface was referenced by `Wire`'s JSON-Schema\n ?\* via .*\n/g,
     '',
   )
   .replace(/\/\*\*?\s*\*\/\n/g, '');

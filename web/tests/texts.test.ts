@@ -1,11 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { en } from '../src/i18n/en';
 import { LATER } from '../src/i18n/later';
+import { en as inFile } from '../src/review-file/en';
+import { zh as inFileChinese } from '../src/review-file/zh';
 
 const SOURCES = join(import.meta.dirname, '../src');
 const ENDINGS = ['', '.ts', '.svelte.ts', '.svelte', '/index.ts'];
-const LATE = Object.keys(LATER);
+const TOPICS = Object.keys({ ...en, ...LATER });
 
 /** The file that an import means; null for a library, a picture or the texts themselves. */
 function fileOf(from: string, name: string): string | null {
@@ -26,7 +29,7 @@ function missing(from: string, there: readonly string[], seen = new Set<string>(
   const text = readFileSync(from, 'utf8');
   const spoken = [...text.matchAll(/['`](\w+)\.[\w$]/g)].map(([, topic]) => topic!);
   const found = spoken
-    .filter((topic) => LATE.includes(topic) && !there.includes(topic))
+    .filter((topic) => TOPICS.includes(topic) && !there.includes(topic))
     .map((topic) => `${from.slice(SOURCES.length + 1)}: ${topic}`);
   const next = (name: string, more: readonly string[]) => {
     const file = fileOf(from, name);
@@ -42,5 +45,20 @@ function missing(from: string, there: readonly string[], seen = new Set<string>(
 }
 
 test('whatever is fetched is fetched with the texts that it speaks of', () => {
-  expect(missing(join(SOURCES, 'main.ts'), [])).toEqual([]);
+  expect(missing(join(SOURCES, 'main.ts'), Object.keys(en))).toEqual([]);
+});
+
+test('a review in a file of its own has all texts that it speaks of, and no topic for nothing', () => {
+  const main = join(SOURCES, 'review-file/main.ts');
+  const topics = Object.keys(inFile);
+  expect(missing(main, topics)).toEqual([]);
+  expect(Object.keys(inFileChinese)).toEqual(topics);
+  const used = topics.filter(
+    (topic) =>
+      missing(
+        main,
+        topics.filter((one) => one !== topic),
+      ).length,
+  );
+  expect(used).toEqual(topics);
 });

@@ -7,8 +7,11 @@ import type {
   ClubDo,
   ClubPage,
   DoInTournament,
+  FindClub,
   FoundClub,
+  JoinClub,
   MyClubs,
+  OpenClubTable,
   PlanTournament,
   Ratings,
   SeasonTable,
@@ -24,13 +27,15 @@ export const clubs = {
   mine: () => get<MyClubs>('/api/clubs'),
   found: (body: FoundClub) => post<ClubPage>('/api/clubs', body),
   /** By its number or by the code of its invitation, as all that follow. */
-  find: (code: string) => post<ClubBrief>('/api/clubs/find', { code }),
-  join: (club: string, code = '') => post<ClubPage>(`${inClub(club)}/join`, { code }),
+  find: (code: string) => post<ClubBrief>('/api/clubs/find', { code } satisfies FindClub),
+  join: (club: string, code = '') =>
+    post<ClubPage>(`${inClub(club)}/join`, { code } satisfies JoinClub),
   page: (club: string) => get<ClubPage>(inClub(club)),
   act: (club: string, command: ClubDo['do']) =>
     post<ClubPage>(`${inClub(club)}/do`, { do: command }),
   sit: (club: string) => post<TableOpened>(`${inClub(club)}/sit`),
-  open: (club: string, rules: number) => post<TableOpened>(`${inClub(club)}/tables`, { rules }),
+  open: (club: string, rules: number) =>
+    post<TableOpened>(`${inClub(club)}/tables`, { rules } satisfies OpenClubTable),
   season: (club: string, season: number) => get<SeasonTable>(`${inClub(club)}/seasons/${season}`),
   addBook: (club: string, season: number, book: object) =>
     post<SeasonTable>(`${inClub(club)}/seasons/${season}/books`, book),

@@ -6,25 +6,24 @@ import type { ClubDo, ClubPage } from '../wire/types';
 
 /** A club as its page shows it, and what is done in it. */
 export class Club {
-  page: ClubPage | null = $state.raw(null);
   /** That something is done now. */
   busy = $state(false);
   readonly #looking = new Asked<ClubPage>();
 
   constructor(readonly id: string) {}
 
+  get page(): ClubPage | null {
+    return this.#looking.answer;
+  }
+
   /** Why it cannot be shown; empty: it can. */
   get fault(): string {
     return this.#looking.fault;
   }
 
-  look = async (): Promise<void> => {
-    const before = this.page;
-    if (await this.#looking.ask(() => clubs.page(this.id))) {
-      // What was done meanwhile is newer.
-      if (this.page === before) this.page = this.#looking.answer;
-    }
-  };
+  look = (): Promise<boolean> => this.#looking.look(() => clubs.page(this.id));
+
+  know = (page: ClubPage): void => this.#looking.know(page);
 
   /** Do something; what goes wrong is told. True once it is done. */
   async act(command: ClubDo['do']): Promise<boolean> {
@@ -33,7 +32,7 @@ export class Club {
 
   /** Do something. Raises ApiError. */
   async must(command: ClubDo['do']): Promise<void> {
-    this.page = await clubs.act(this.id, command);
+    this.know(await clubs.act(this.id, command));
   }
 
   /** Leave it, or close it for all; the page stays as it was. Raises ApiError. */

@@ -8,24 +8,44 @@ export class Asked<T = unknown> {
   /** In words, until it is asked again; empty: nothing. */
   fault = $state('');
   readonly #told: (error: unknown) => string;
+  /** The number of the question whose answer counts. */
+  #newest = 0;
 
   constructor(told: (error: unknown) => string = faultText) {
     this.#told = told;
   }
 
-  /** Ask, unless the last question is under way; true once there is an answer. */
+  /** Ask for something to be done, unless the last question is under way; true once it is. */
   async ask(question: () => Promise<T>): Promise<boolean> {
-    if (this.busy) return false;
+    return !this.busy && this.look(question);
+  }
+
+  /**
+   * Look at what there is. Whatever an older question comes to is out of date and ignored; true once
+   * there is an answer, unless a newer question overtook it.
+   */
+  async look(question: () => Promise<T>): Promise<boolean> {
+    const number = ++this.#newest;
     this.busy = true;
     this.fault = '';
     try {
-      this.answer = await question();
+      const answer = await question();
+      if (number !== this.#newest) return false;
+      this.answer = answer;
       return true;
     } catch (error) {
-      this.fault = this.#told(error);
+      if (number === this.#newest) this.fault = this.#told(error);
       return false;
     } finally {
-      this.busy = false;
+      if (number === this.#newest) this.busy = false;
     }
+  }
+
+  /** Take what is known without a question; one that is under way is out of date. */
+  know(answer: T | null): void {
+    this.#newest += 1;
+    this.answer = answer;
+    this.busy = false;
+    this.fault = '';
   }
 }

@@ -1,11 +1,11 @@
 import { t } from '../i18n';
+import { ticking } from '../ui/ticking.svelte';
 import type { TournamentPage } from '../wire/types';
 
 /** The minutes that are left of a round played by the clock, in words; empty: there is no clock. */
 export function timing(
   page: () => Pick<TournamentPage, 'stage' | 'ends' | 'now'> | null,
 ): () => string {
-  let now = $state(Date.now());
   const ends = $derived.by(() => {
     const told = page();
     // By this device's clock, since it is what runs on here.
@@ -13,13 +13,8 @@ export function timing(
       ? Date.now() + told.ends - told.now
       : null;
   });
-  $effect(() => {
-    if (ends === null) return;
-    now = Date.now();
-    const timer = setInterval(() => (now = Date.now()), 1000);
-    return () => clearInterval(timer);
-  });
-  return () => (ends === null ? '' : t('tournament.time_left', { time: clock(ends - now) }));
+  const now = ticking(() => ends !== null, 1000);
+  return () => (ends === null ? '' : t('tournament.time_left', { time: clock(ends - now()) }));
 }
 
 /** Minutes and seconds: `6:05`. */

@@ -9,7 +9,6 @@ export type Action = Pass | Expose | Play | ChooseMoon | Claim;
  *
  * Cards sort by suit (clubs, diamonds, hearts, spades), then by rank from the two up. An unknown
  * code raises ValueError.
- *
  */
 export type Card =
   | '2C'
@@ -90,12 +89,10 @@ export type Command =
   | Close;
 /**
  * The stage of a deal, named after the action it waits for. ENDED waits for none.
- *
  */
 export type Phase = 'ended' | 'exposing' | 'moon' | 'passing' | 'playing';
 /**
  * A suit. Its value is the letter used in card codes.
- *
  */
 export type Suit = 'C' | 'D' | 'H' | 'S';
 export type Fact =
@@ -136,7 +133,6 @@ export type Fact =
   | DealAborted
   | GameEnded
   | Closed;
-export type FromPlayer = Hello | Ping | Request;
 export type ToPlayer =
   | Snapshot
   | Update
@@ -152,7 +148,6 @@ export type ToPlayer =
 
 /**
  * The contribution of a player's or an empty seat that has sent no commitment.
- *
  */
 export interface Absent {
   kind: 'absent';
@@ -160,7 +155,6 @@ export interface Absent {
 /**
  * GET /api/me/account: all data that the server has stored about the player, except the games.
  * Times are in milliseconds since 1970. A time that was not recorded is None.
- *
  */
 export interface Account {
   name: string;
@@ -175,7 +169,6 @@ export interface Account {
 /**
  * The state of a player's recovery code; a player has at most one. Times are in milliseconds
  * since 1970.
- *
  */
 export interface RecoveryState {
   active: boolean;
@@ -186,7 +179,6 @@ export interface RecoveryState {
 /**
  * A session of the player, that is a browser or program that is signed in. Times are in
  * milliseconds since 1970.
- *
  */
 export interface Device {
   device: string;
@@ -198,7 +190,6 @@ export interface Device {
 }
 /**
  * A passkey of the player. Times are in milliseconds since 1970.
- *
  */
 export interface Passkey {
   passkey: string;
@@ -209,7 +200,6 @@ export interface Passkey {
 /**
  * An account at a provider that is linked to the player, who can sign in with it. Times are in
  * milliseconds since 1970.
- *
  */
 export interface Linked {
   issuer: string;
@@ -219,7 +209,6 @@ export interface Linked {
 }
 /**
  * GET /api/sign-in: the methods of signing in as an existing player, besides recovery codes.
- *
  */
 export interface SignInWays {
   passkeys: 'no_https' | 'no_name' | 'ready';
@@ -227,7 +216,6 @@ export interface SignInWays {
 }
 /**
  * An account that the player has made for a program. Times are in milliseconds since 1970.
- *
  */
 export interface BotAccount {
   bot: string;
@@ -238,7 +226,6 @@ export interface BotAccount {
 /**
  * Choose the cards to pass, as many as the option `pass_count` says. The choice stays hidden
  * until all seats have chosen.
- *
  */
 export interface Pass {
   type: 'pass';
@@ -247,7 +234,6 @@ export interface Pass {
 /**
  * Choose which key cards to expose and in which mode. An empty `modes` exposes none, but must
  * be sent too.
- *
  */
 export interface Expose {
   type: 'expose';
@@ -257,7 +243,6 @@ export interface Expose {
 }
 /**
  * Play a card to the current trick, or lead it if the trick is empty.
- *
  */
 export interface Play {
   type: 'play';
@@ -265,7 +250,6 @@ export interface Play {
 }
 /**
  * Choose what a slam of this seat pays. Only legal in the phase MOON.
- *
  */
 export interface ChooseMoon {
   type: 'moon';
@@ -273,7 +257,6 @@ export interface ChooseMoon {
 }
 /**
  * End the deal early, which any seat may do once no remaining card can affect the score.
- *
  */
 export interface Claim {
   type: 'claim';
@@ -281,7 +264,6 @@ export interface Claim {
 /**
  * POST /api/me/passkeys: store a new passkey, with which the player can then sign in. Responds
  * with `Account`.
- *
  */
 export interface AddPasskey {
   name: string;
@@ -290,7 +272,6 @@ export interface AddPasskey {
 /**
  * A credential that an authenticator has made. Further fields that a browser sends are
  * ignored.
- *
  */
 export interface NewCredential {
   id: string;
@@ -298,7 +279,6 @@ export interface NewCredential {
 }
 /**
  * The response of an authenticator that has made a passkey.
- *
  */
 export interface NewCredentialResponse {
   clientDataJSON: string;
@@ -307,7 +287,6 @@ export interface NewCredentialResponse {
 /**
  * Owner or helper: add a rule set. The first rule set of a club is that of its standing
  * table.
- *
  */
 export interface AddRules {
   type: 'add_rules';
@@ -327,7 +306,6 @@ export interface AddRules {
 /**
  * Owner or helper: add a season, whose table counts the games that end at `begins` or later and
  * before `ends` (milliseconds since 1970).
- *
  */
 export interface AddSeason {
   type: 'add_season';
@@ -338,7 +316,6 @@ export interface AddSeason {
 /**
  * Host: give a bot's seat at once to a player who waits for the end of the deal. The game then
  * counts as practice.
- *
  */
 export interface Admit {
   type: 'admit';
@@ -347,7 +324,6 @@ export interface Admit {
 }
 /**
  * Reply whether the sender will come to the next evening.
- *
  */
 export interface Answer {
   type: 'answer';
@@ -355,7 +331,6 @@ export interface Answer {
 }
 /**
  * A question that the table asks a seat, with the possible answers.
- *
  */
 export interface Ask {
   kind: 'expose' | 'moon' | 'pass' | 'play';
@@ -372,7 +347,6 @@ export interface Ask {
  *
  * The players of a game may fork its deals. If its table was public, everyone may, once the table
  * has finished its next game or is closed.
- *
  */
 export interface AskFork {
   game?: string;
@@ -393,7 +367,6 @@ export interface AskFork {
 }
 /**
  * An action of a seat in a fork: a pass, an exposure or a card.
- *
  */
 export interface ForkAction {
   seat: number;
@@ -402,7 +375,6 @@ export interface ForkAction {
 /**
  * Ask for estimates of the choices that the player's seat has, at a table of one person and the
  * server's bots. Answered by `HintGiven`.
- *
  */
 export interface AskHint {
   type: 'hint';
@@ -411,7 +383,6 @@ export interface AskHint {
 /**
  * Requirements on the authenticator: it must offer the passkey without being given a user name,
  * and verify its owner by fingerprint, face or PIN.
- *
  */
 export interface AuthenticatorSelection {
   residentKey: 'required';
@@ -420,7 +391,6 @@ export interface AuthenticatorSelection {
 }
 /**
  * The mean of `count` values with its 95% confidence interval, rounded to two decimals.
- *
  */
 export interface Average {
   count: number;
@@ -430,7 +400,6 @@ export interface Average {
 }
 /**
  * Owner or helper: begin the tournament with the players who have entered.
- *
  */
 export interface Begin {
   type: 'begin';
@@ -438,7 +407,6 @@ export interface Begin {
 /**
  * POST /api/sign-in/provider: begin to sign in at the provider. Responds with `ProviderPage`
  * and sets a cookie for five minutes.
- *
  */
 export interface BeginProvider {
   purpose: 'link' | 'prove' | 'sign_in';
@@ -447,7 +415,6 @@ export interface BeginProvider {
  * POST /api/tables/{table}/block: block a player who sits at the table. Their messages are then
  * not sent to the caller, they cannot take a seat at tables of which the caller is host, and the
  * caller's lobby leaves out their public tables. Responds with `Blocks`.
- *
  */
 export interface BlockPlayer {
   seat: number;
@@ -455,7 +422,6 @@ export interface BlockPlayer {
 }
 /**
  * A player whom the caller has blocked.
- *
  */
 export interface Blocked {
   number: number;
@@ -464,7 +430,6 @@ export interface Blocked {
 }
 /**
  * GET /api/me/blocks: the players whom the caller has blocked, the oldest block first.
- *
  */
 export interface Blocks {
   players: Blocked[];
@@ -472,7 +437,6 @@ export interface Blocks {
 /**
  * The deal of a tournament round at one of its tables. All tables of the round play the same
  * deal, so its evidence is not shown at the table.
- *
  */
 export interface Board {
   tournament: string;
@@ -482,7 +446,6 @@ export interface Board {
 }
 /**
  * A finished round, with the result of the entrant who requests the page.
- *
  */
 export interface BoardBrief {
   round: number;
@@ -493,7 +456,6 @@ export interface BoardBrief {
 /**
  * GET /api/tournaments/{tournament}/boards/{round}: the results of one deal at all tables, once
  * the round is finished at all of them.
- *
  */
 export interface BoardResults {
   round: number;
@@ -502,7 +464,6 @@ export interface BoardResults {
 }
 /**
  * The result of one table in a round. All lists are by seat.
- *
  */
 export interface BoardTable {
   table: number;
@@ -515,7 +476,6 @@ export interface BoardTable {
 }
 /**
  * A scorebook of games at a real table, which counts in a season.
- *
  */
 export interface BookBrief {
   number: number;
@@ -525,7 +485,6 @@ export interface BookBrief {
 /**
  * An outside bot failed to choose. The built-in bot `steady` makes the next choice for the
  * seat.
- *
  */
 export interface BotFailed {
   type: 'bot_failed';
@@ -535,7 +494,6 @@ export interface BotFailed {
 /**
  * The server was too busy to let a bot compute. The built-in bot `steady` makes the next choice
  * for the seat. The bot is not at fault.
- *
  */
 export interface BotHurried {
   type: 'bot_hurried';
@@ -543,7 +501,6 @@ export interface BotHurried {
 }
 /**
  * A built-in bot was given a seat.
- *
  */
 export interface BotSat {
   type: 'bot_sat';
@@ -553,14 +510,12 @@ export interface BotSat {
 }
 /**
  * The contribution of a bot's seat: none, because bots run on the dealer's machine.
- *
  */
 export interface BotSeat {
   kind: 'bot';
 }
 /**
  * From now on a bot plays for an absent or idle player, until that player is back.
- *
  */
 export interface BotStoodIn {
   type: 'bot_stood_in';
@@ -571,7 +526,6 @@ export interface BotStoodIn {
  * in the header `Authorization: Bearer TOKEN` when it opens a socket. The token is sent only this
  * once. If the request has a session, the account is listed among the bot accounts of its player.
  * Otherwise it belongs to nobody.
- *
  */
 export interface BotToken {
   name: string;
@@ -580,7 +534,6 @@ export interface BotToken {
 /**
  * A seated player is connected (again), or acts again. If a bot stood in for them, it no longer
  * does.
- *
  */
 export interface Came {
   type: 'came';
@@ -588,14 +541,12 @@ export interface Came {
 }
 /**
  * Owner or helper: cancel the tournament, at any time before its end.
- *
  */
 export interface Cancel {
   type: 'cancel';
 }
 /**
  * Owner or helper: cancel the next evening.
- *
  */
 export interface CancelEvening {
   type: 'cancel_evening';
@@ -603,7 +554,6 @@ export interface CancelEvening {
 /**
  * A seat played a card. `was_down` is True if the seat had exposed the card face down, which
  * only now becomes known.
- *
  */
 export interface CardPlayed {
   type: 'card_played';
@@ -613,7 +563,6 @@ export interface CardPlayed {
 }
 /**
  * All seats had chosen, and all exposures except those face down became known.
- *
  */
 export interface CardsExposed {
   type: 'cards_exposed';
@@ -622,7 +571,6 @@ export interface CardsExposed {
 }
 /**
  * A key card exposed by a seat, with the mode.
- *
  */
 export interface Exposure {
   seat: number;
@@ -631,7 +579,6 @@ export interface Exposure {
 }
 /**
  * All seats had chosen, and the passed cards changed hands.
- *
  */
 export interface CardsPassed {
   type: 'cards_passed';
@@ -641,7 +588,6 @@ export interface CardsPassed {
 /**
  * A chain of secrets, as published before its first secret is used. The dealer keeps the
  * secrets. Each is the hash of the next one, and they are revealed one deal at a time.
- *
  */
 export interface Chain {
   anchor: string;
@@ -650,7 +596,6 @@ export interface Chain {
 }
 /**
  * GZH1, step 1: the dealer began a new chain of secrets.
- *
  */
 export interface ChainBegan {
   type: 'chain_began';
@@ -659,7 +604,6 @@ export interface ChainBegan {
 }
 /**
  * A seat has made its sealed choice of cards to pass or expose.
- *
  */
 export interface Chose {
   type: 'chose';
@@ -667,7 +611,6 @@ export interface Chose {
 }
 /**
  * A seat ended the deal by a claim, since no remaining card could affect the score.
- *
  */
 export interface Claimed {
   type: 'claimed';
@@ -677,7 +620,6 @@ export interface Claimed {
  * Host: remove the player or bot in a seat. A removed player cannot take a seat at this table
  * until the host sends `readmit`. During a game only players can be removed, and a bot plays on in
  * the seat. Refused while the numbers for a deal are collected.
- *
  */
 export interface Clear {
   type: 'clear';
@@ -686,7 +628,6 @@ export interface Clear {
 }
 /**
  * Time limits of a table, in seconds.
- *
  */
 export interface Clock {
   move: number;
@@ -695,21 +636,18 @@ export interface Clock {
 }
 /**
  * Host: close the table. An unfinished game ends without a winner.
- *
  */
 export interface Close {
   type: 'close';
 }
 /**
  * Owner: close the club permanently.
- *
  */
 export interface CloseClub {
   type: 'close';
 }
 /**
  * The table was closed.
- *
  */
 export interface Closed {
   type: 'closed';
@@ -717,7 +655,6 @@ export interface Closed {
 }
 /**
  * A club in a list, as shown to one player or visitor.
- *
  */
 export interface ClubBrief {
   club: string;
@@ -732,7 +669,6 @@ export interface ClubBrief {
 /**
  * POST /api/clubs/{club}/do: carry out a command in the club. The response is `ClubPage` after
  * it.
- *
  */
 export interface ClubDo {
   do:
@@ -757,7 +693,6 @@ export interface ClubDo {
 /**
  * Owner: change the club's name, and make it public or private. A public club is listed and
  * anybody may join. A private one can only be joined by its invitation link or number.
- *
  */
 export interface Rename {
   type: 'rename';
@@ -767,7 +702,6 @@ export interface Rename {
 /**
  * Owner: change the role of another member. If that member becomes the owner, the sender
  * becomes a helper.
- *
  */
 export interface SetRole {
   type: 'set_role';
@@ -776,7 +710,6 @@ export interface SetRole {
 }
 /**
  * Owner: show (or, if `on` is false, stop showing) ratings in the club.
- *
  */
 export interface SetRatings {
   type: 'set_ratings';
@@ -784,7 +717,6 @@ export interface SetRatings {
 }
 /**
  * Owner or helper: draw a new club number and invitation link. The old ones become invalid.
- *
  */
 export interface NewInvitation {
   type: 'new_invitation';
@@ -792,7 +724,6 @@ export interface NewInvitation {
 /**
  * Owner or helper: remove another member. In a private club, this also draws a new invitation.
  * A helper may not remove the owner or another helper.
- *
  */
 export interface RemoveMember {
   type: 'remove_member';
@@ -800,7 +731,6 @@ export interface RemoveMember {
 }
 /**
  * Owner or helper: remove the rule set with this number. The last one cannot be removed.
- *
  */
 export interface RemoveRules {
   type: 'remove_rules';
@@ -809,7 +739,6 @@ export interface RemoveRules {
 /**
  * Owner or helper: set the date of the next evening (`at` in milliseconds since 1970). All
  * replies to an earlier date are dropped.
- *
  */
 export interface SetEvening {
   type: 'set_evening';
@@ -819,7 +748,6 @@ export interface SetEvening {
 /**
  * Owner or helper: delete the season with this number and its scorebooks. The games themselves
  * are not deleted.
- *
  */
 export interface DropSeason {
   type: 'drop_season';
@@ -827,7 +755,6 @@ export interface DropSeason {
 }
 /**
  * Owner or helper: delete the scorebook with this number from its season.
- *
  */
 export interface DropBook {
   type: 'drop_book';
@@ -835,7 +762,6 @@ export interface DropBook {
 }
 /**
  * Show (or, if `on` is false, stop showing) the other members whether the sender is online.
- *
  */
 export interface ShowOnline {
   type: 'show_online';
@@ -843,7 +769,6 @@ export interface ShowOnline {
 }
 /**
  * Show (or, if `on` is false, stop showing) the other members the sender's rating.
- *
  */
 export interface ShowRating {
   type: 'show_rating';
@@ -852,31 +777,12 @@ export interface ShowRating {
 /**
  * Leave the club. If the owner leaves, the oldest helper (otherwise the oldest member) becomes
  * the owner. If the last member leaves, the club is closed.
- *
  */
 export interface LeaveClub {
   type: 'leave';
 }
 /**
- * GET /api/clubs/{club}/export.json: all data of a club for its members, as a file. The records
- * of its games are in the files of its seasons, `GET /api/clubs/{club}/seasons/{season}.jsonl`.
- * Scorebooks are included as they were added.
- *
- */
-export interface ClubExport {
-  name: string;
-  public: boolean;
-  founded: number;
-  members: ClubMember[];
-  rules: ClubRules[];
-  evening: Evening | null;
-  seasons: SeasonBrief[];
-  games: ExportedGame[];
-  books: unknown[];
-}
-/**
  * A member of a club, as shown to one of the members.
- *
  */
 export interface ClubMember {
   member: number;
@@ -887,63 +793,8 @@ export interface ClubMember {
   you: boolean;
 }
 /**
- * One of a club's rule sets. The first in the list applies at the standing table.
- *
- */
-export interface ClubRules {
-  number: number;
-  name: string;
-  preset: string | null;
-  title: string;
-  family: 'gongzhu' | 'hearts';
-  players: number;
-  rules: {
-    [k: string]:
-      | boolean
-      | number
-      | string
-      | {
-          [k: string]: number | string;
-        }
-      | (string | [number, number])[];
-  };
-}
-/**
- * The next evening of a club. `GET /api/clubs/{club}/evening.ics` is the same for calendar
- * programs.
- *
- */
-export interface Evening {
-  at: number;
-  note: string;
-  yes: number;
-  no: number;
-  maybe: number;
-}
-/**
- * A season of a club. It counts the games finished at `begins` or later and before `ends`
- * (milliseconds since 1970).
- *
- */
-export interface SeasonBrief {
-  number: number;
-  name: string;
-  begins: number;
-  ends: number;
-}
-/**
- * A club game in the club's export: id, and the time at which it was finished (milliseconds
- * since 1970).
- *
- */
-export interface ExportedGame {
-  game: string;
-  finished: number;
-}
-/**
  * GET /api/clubs/{club}?lang=: a club. For non-members, only the fields `club`, `name`,
  * `public`, `now` and `count` are filled in.
- *
  */
 export interface ClubPage {
   club: string;
@@ -968,8 +819,28 @@ export interface ClubPage {
   shows_rating: boolean;
 }
 /**
+ * One of a club's rule sets. The first in the list applies at the standing table.
+ */
+export interface ClubRules {
+  number: number;
+  name: string;
+  preset: string | null;
+  title: string;
+  family: 'gongzhu' | 'hearts';
+  players: number;
+  rules: {
+    [k: string]:
+      | boolean
+      | number
+      | string
+      | {
+          [k: string]: number | string;
+        }
+      | (string | [number, number])[];
+  };
+}
+/**
  * A table in a list of tables, as sent to a client.
- *
  */
 export interface TableBrief {
   table: string;
@@ -987,15 +858,34 @@ export interface TableBrief {
 }
 /**
  * A seat of a table in lists of tables: open, or taken by a player or a bot.
- *
  */
 export interface SeatBrief {
   kind: 'bot' | 'open' | 'player';
   name: string;
 }
 /**
+ * The next evening of a club. `GET /api/clubs/{club}/evening.ics` is the same for calendar
+ * programs.
+ */
+export interface Evening {
+  at: number;
+  note: string;
+  yes: number;
+  no: number;
+  maybe: number;
+}
+/**
+ * A season of a club. It counts the games finished at `begins` or later and before `ends`
+ * (milliseconds since 1970).
+ */
+export interface SeasonBrief {
+  number: number;
+  name: string;
+  begins: number;
+  ends: number;
+}
+/**
  * A tournament in the list of its club, as sent to members.
- *
  */
 export interface TournamentBrief {
   tournament: string;
@@ -1010,7 +900,6 @@ export interface TournamentBrief {
  * bot's. A player who already has a seat moves to the given one. During a game, the setting `late`
  * decides whether a new player gets a bot's seat at once, after the running deal, or not at
  * all.
- *
  */
 export interface Sit {
   type: 'sit';
@@ -1018,14 +907,12 @@ export interface Sit {
 }
 /**
  * Leave the seat, or stop waiting for one. During a game, a bot plays on in the seat.
- *
  */
 export interface Leave {
   type: 'leave';
 }
 /**
  * Host, between games: put a bot of this level into an open seat or in place of another bot.
- *
  */
 export interface SeatBot {
   type: 'seat_bot';
@@ -1034,7 +921,6 @@ export interface SeatBot {
 }
 /**
  * Host, during a game: let a bot play for a player until that player sends a command.
- *
  */
 export interface StandIn {
   type: 'stand_in';
@@ -1043,7 +929,6 @@ export interface StandIn {
 }
 /**
  * Host: allow a removed player to take a seat again.
- *
  */
 export interface Readmit {
   type: 'readmit';
@@ -1053,7 +938,6 @@ export interface Readmit {
 /**
  * Host: refuse a seat to a player who waits. That player cannot take a seat until
  * readmitted.
- *
  */
 export interface TurnAway {
   type: 'turn_away';
@@ -1062,7 +946,6 @@ export interface TurnAway {
 }
 /**
  * Host, between games: exchange the players or bots of two seats.
- *
  */
 export interface Swap {
   type: 'swap';
@@ -1071,7 +954,6 @@ export interface Swap {
 }
 /**
  * Declare oneself ready, or no longer ready, for the next deal, game or rematch.
- *
  */
 export interface Ready {
   type: 'ready';
@@ -1080,7 +962,6 @@ export interface Ready {
 /**
  * Host, between games: declare oneself ready, and put bots of level `fill` into all open seats.
  * Refused if a seat is open and no level is given.
- *
  */
 export interface Start {
   type: 'start';
@@ -1090,7 +971,6 @@ export interface Start {
  * Host, before the first game: replace the settings. `rules` has all options if `preset` is
  * None, otherwise the options that differ from that preset. Without a preset and options, the
  * rules stay as they are.
- *
  */
 export interface Configure {
   type: 'configure';
@@ -1113,7 +993,6 @@ export interface Configure {
 }
 /**
  * The kinds of talk that the host allows.
- *
  */
 export interface Talk {
   phrases: boolean;
@@ -1122,7 +1001,6 @@ export interface Talk {
 }
 /**
  * Host, at any time: change the kinds of talk that are allowed.
- *
  */
 export interface SetTalk {
   type: 'set_talk';
@@ -1131,7 +1009,6 @@ export interface SetTalk {
 /**
  * Take back one's last card and all cards played after it. Only while a deal is played in which
  * all other seats are bots' own, and while nobody watches. The game then counts as practice.
- *
  */
 export interface TakeBack {
   type: 'take_back';
@@ -1139,7 +1016,6 @@ export interface TakeBack {
 /**
  * Give up the running game, or (`resigned` false) withdraw that. The game ends as soon as all
  * players have given it up. A player among bots loses it then.
- *
  */
 export interface Resign {
   type: 'resign';
@@ -1147,7 +1023,6 @@ export interface Resign {
 }
 /**
  * GZH1, step 3: commit to a random number for deal number `count`.
- *
  */
 export interface Commit {
   type: 'commit';
@@ -1156,7 +1031,6 @@ export interface Commit {
 }
 /**
  * GZH1, step 5: reveal the random number of the commitment for deal number `count`.
- *
  */
 export interface Reveal {
   type: 'reveal';
@@ -1165,7 +1039,6 @@ export interface Reveal {
 }
 /**
  * GZH1, step 3: commit to a random number. There is one commitment for each board, in order.
- *
  */
 export interface CommitNumber {
   type: 'commit';
@@ -1177,7 +1050,6 @@ export interface CommitNumber {
 }
 /**
  * GZH1, step 3: a player committed to a random number.
- *
  */
 export interface Committed {
   type: 'committed';
@@ -1187,7 +1059,6 @@ export interface Committed {
 /**
  * An opponent or partner of the player: a person or a bot of unknown level by name, or all bots
  * of one level.
- *
  */
 export interface Companion {
   name: string;
@@ -1196,7 +1067,6 @@ export interface Companion {
 }
 /**
  * The player's deals and games with one opponent or partner.
- *
  */
 export interface CompanionReport {
   companion: Companion;
@@ -1209,7 +1079,6 @@ export interface CompanionReport {
  * The host changed the settings. Before the first game any setting may change, and players in
  * seats that no longer exist lose them. Later only the allowed kinds of talk may change, and
  * players stay ready.
- *
  */
 export interface Configured {
   type: 'configured';
@@ -1218,7 +1087,6 @@ export interface Configured {
 /**
  * All settings of a table: its rules, clock, access, allowed talk, and the occasion if there is
  * one.
- *
  */
 export interface Settings {
   name: string;
@@ -1236,7 +1104,6 @@ export interface Settings {
  * The complete rules of a table: a value for every option. Instances from outside values are
  * made by `gongzhu.rules.loading`, which refuses conflicting options. The constructor does not
  * check.
- *
  */
 export interface RuleSet {
   family: 'gongzhu' | 'hearts';
@@ -1288,7 +1155,6 @@ export interface RuleSet {
 /**
  * The deal of the day at a table of one player and three bots. Everybody plays the same deal,
  * so its evidence is not shown at the table.
- *
  */
 export interface DayDeal {
   day: string;
@@ -1298,7 +1164,6 @@ export interface DayDeal {
 /**
  * A possible course of the deal after the best choice, in one of the deals that fit the view of
  * the seat.
- *
  */
 export interface Continuation {
   place: 'high' | 'low' | 'typical';
@@ -1313,7 +1178,6 @@ export interface Continuation {
 }
 /**
  * GET /api/daily?lang=: today's deals, and the player's streaks.
- *
  */
 export interface Daily {
   day: string;
@@ -1332,7 +1196,6 @@ export interface Daily {
  * Once the day is over, GET /api/daily/{day}/{game}.evidence.jsonl has the evidence by which
  * anyone can check how it was dealt, and GET /api/daily/{day}/{game}.master.jsonl the record of
  * how the bot `master` played it.
- *
  */
 export interface DayDealTold {
   day: string;
@@ -1351,7 +1214,6 @@ export interface DayDealTold {
 /**
  * The results of a daily deal: of the player who requests it, of the bot `master`, and of all
  * players who finished within the day.
- *
  */
 export interface DayResult {
   score: number | null;
@@ -1362,7 +1224,6 @@ export interface DayResult {
 }
 /**
  * The number of players who got this score in a daily deal.
- *
  */
 export interface DayScore {
   score: number;
@@ -1371,7 +1232,6 @@ export interface DayScore {
 /**
  * The commitment that fixed the deal before anyone played it, as in the protocol GZH1 (fair
  * dealing).
- *
  */
 export interface DayProof {
   table: string;
@@ -1382,7 +1242,6 @@ export interface DayProof {
 }
 /**
  * GET /api/daily/months/{month}: the player's attempts in a month such as `2026-11`.
- *
  */
 export interface DailyMonth {
   month: string;
@@ -1390,7 +1249,6 @@ export interface DailyMonth {
 }
 /**
  * An attempt of the player at a daily deal, as shown in the calendar.
- *
  */
 export interface DayMark {
   day: string;
@@ -1401,7 +1259,6 @@ export interface DayMark {
  * POST /api/daily/{day}/{game}: begin or continue the player's attempt at today's deal, and
  * respond with its table. For a day that is over, a new table is opened, at which the deal is
  * played for practice.
- *
  */
 export interface DayOpened {
   table: string;
@@ -1409,7 +1266,6 @@ export interface DayOpened {
 }
 /**
  * The deal was broken off, because the table was closed or all players gave up the game.
- *
  */
 export interface DealAborted {
   type: 'deal_aborted';
@@ -1418,7 +1274,6 @@ export interface DealAborted {
 /**
  * The evidence of one deal under the protocol GZH1. The fields, in this order, are those of the
  * JSON.
- *
  */
 export interface Evidence {
   protocol: 'GZH1';
@@ -1444,7 +1299,6 @@ export interface Evidence {
 }
 /**
  * A commitment whose number has not been revealed (yet).
- *
  */
 export interface Withheld {
   kind: 'withheld';
@@ -1452,7 +1306,6 @@ export interface Withheld {
 }
 /**
  * A commitment, and the number for which it was made.
- *
  */
 export interface Revealed {
   kind: 'revealed';
@@ -1461,7 +1314,6 @@ export interface Revealed {
 }
 /**
  * The cards were dealt.
- *
  */
 export interface DealBegan {
   type: 'deal_began';
@@ -1475,7 +1327,6 @@ export interface DealBegan {
  * GZH1, step 2: a deal was called, and players may send commitments. `count` is the number of
  * the deal since the table was opened, from 1. `previous` is the secret revealed last, or the
  * chain's anchor.
- *
  */
 export interface DealCalled {
   type: 'deal_called';
@@ -1484,7 +1335,6 @@ export interface DealCalled {
 }
 /**
  * The deal is over, and all cards are made known.
- *
  */
 export interface DealEnded {
   type: 'deal_ended';
@@ -1494,7 +1344,6 @@ export interface DealEnded {
 }
 /**
  * A deal was dealt that had been fixed beforehand and is the same at other tables.
- *
  */
 export interface DealGiven {
   type: 'deal_given';
@@ -1504,7 +1353,6 @@ export interface DealGiven {
 /**
  * A finished deal. The fields, in this order, are those of a line in the JSONL format, which
  * omits a field that has its default.
- *
  */
 export interface DealRecord {
   format?: number;
@@ -1539,7 +1387,6 @@ export interface DealRecord {
 }
 /**
  * The deal is over and scored (GZH1, step 8).
- *
  */
 export interface DealScored {
   type: 'deal_scored';
@@ -1551,7 +1398,6 @@ export interface DealScored {
  * GET /api/tables/{table}/deals/{count}?lang=: a finished deal of an open table, for everybody
  * who may see the table, and for people who had a seat there. While the deal of a day or of a
  * tournament's round is not over, it has no hands, passes, plays, events or evidence.
- *
  */
 export interface DealSheet {
   count: number;
@@ -1575,7 +1421,6 @@ export interface DealSheet {
 }
 /**
  * A seat chose its cards to pass. Only that seat sees this event.
- *
  */
 export interface PassChosen {
   type: 'pass_chosen';
@@ -1584,7 +1429,6 @@ export interface PassChosen {
 }
 /**
  * A seat chose which cards to expose. Only that seat sees this event.
- *
  */
 export interface ExposureChosen {
   type: 'exposure_chosen';
@@ -1593,7 +1437,6 @@ export interface ExposureChosen {
 }
 /**
  * The play of the cards began. `leader` leads the first trick.
- *
  */
 export interface PlayBegan {
   type: 'play_began';
@@ -1601,7 +1444,6 @@ export interface PlayBegan {
 }
 /**
  * The trick was complete. `seat` won it and captured its cards.
- *
  */
 export interface TrickTaken {
   type: 'trick_taken';
@@ -1610,7 +1452,6 @@ export interface TrickTaken {
 /**
  * A seat made a slam and must choose what it pays. If two partners pool their captures, `seat`
  * is the first of them.
- *
  */
 export interface MoonShot {
   type: 'moon_shot';
@@ -1618,7 +1459,6 @@ export interface MoonShot {
 }
 /**
  * The seat that made a slam chose what it pays.
- *
  */
 export interface MoonChosen {
   type: 'moon_chosen';
@@ -1628,7 +1468,6 @@ export interface MoonChosen {
 /**
  * The score of one pile of captured cards, line by line. A pile belongs to one seat, or to all
  * seats of a side if they count together.
- *
  */
 export interface SheetPile {
   seats: number[];
@@ -1638,7 +1477,6 @@ export interface SheetPile {
 }
 /**
  * The progress of the deal that is being reviewed, as sent to a client.
- *
  */
 export interface DealUnderWay {
   number: number;
@@ -1650,7 +1488,6 @@ export interface DealUnderWay {
 }
 /**
  * The expected points of each side in one position of the deal, given the true cards.
- *
  */
 export interface ExpectedPoints {
   ply: number;
@@ -1659,7 +1496,6 @@ export interface ExpectedPoints {
 }
 /**
  * A mean with its 95% confidence interval.
- *
  */
 export interface Estimate {
   mean: number;
@@ -1668,7 +1504,6 @@ export interface Estimate {
 }
 /**
  * A judged decision as it is sent, with its sentence in one language.
- *
  */
 export interface ToldDecision {
   ply: number;
@@ -1690,7 +1525,6 @@ export interface ToldDecision {
 }
 /**
  * A choice that a seat had at a decision, with the estimates of the search.
- *
  */
 export interface ReviewedChoice {
   action: Pass | Expose | Play | ChooseMoon | Claim;
@@ -1702,7 +1536,6 @@ export interface ReviewedChoice {
 /**
  * An observer's view of the running deal. The last deal stays visible until the next one is
  * called.
- *
  */
 export interface DealView {
   public: Public;
@@ -1712,7 +1545,6 @@ export interface DealView {
 /**
  * The part of a deal that everybody may know. Tuples with a value per side or seat are in the
  * order of `sides(rules)` or of the seats.
- *
  */
 export interface Public {
   number: number;
@@ -1736,7 +1568,6 @@ export interface Public {
 }
 /**
  * A complete trick.
- *
  */
 export interface Trick {
   leader: number;
@@ -1745,7 +1576,6 @@ export interface Trick {
 }
 /**
  * The part of a deal that one seat alone knows.
- *
  */
 export interface Own {
   hand: Card[];
@@ -1757,7 +1587,6 @@ export interface Own {
 /**
  * POST /api/me/delete: delete the account for good, and the cookie with it. The name must be
  * repeated, so that no account is deleted by mistake. Responds with `Me` whose name is None.
- *
  */
 export interface DeleteAccount {
   name: string;
@@ -1765,14 +1594,12 @@ export interface DeleteAccount {
 /**
  * POST /api/tournaments/{tournament}/do: enter, withdraw, begin, cancel, or take a step of the
  * protocol GZH1 (fair dealing). The response is `TournamentPage`.
- *
  */
 export interface DoInTournament {
   do: Enter | Withdraw | Begin | CommitNumber | RevealNumber | Cancel;
 }
 /**
  * Enter a tournament that has not begun, or return after withdrawing.
- *
  */
 export interface Enter {
   type: 'enter';
@@ -1780,14 +1607,12 @@ export interface Enter {
 /**
  * Stop taking part. After the beginning, bots play in the sender's place from the next round
  * on.
- *
  */
 export interface Withdraw {
   type: 'withdraw';
 }
 /**
  * GZH1, step 5: reveal the number of the commitments.
- *
  */
 export interface RevealNumber {
   type: 'reveal';
@@ -1795,7 +1620,6 @@ export interface RevealNumber {
 }
 /**
  * The outcome of the request with this id is on disk, in log entry `seq`.
- *
  */
 export interface Done {
   type: 'done';
@@ -1804,7 +1628,6 @@ export interface Done {
 }
 /**
  * A rule file for a game as people play it, which is included in the program.
- *
  */
 export interface ExampleForm {
   name: string;
@@ -1827,7 +1650,6 @@ export interface ExampleForm {
 }
 /**
  * A card that the player exposed, and the average change of the pile's score by exposing it.
- *
  */
 export interface ExposureReport {
   card: Card;
@@ -1835,7 +1657,6 @@ export interface ExposureReport {
 }
 /**
  * The table was opened. It has one open seat for each player of its rules.
- *
  */
 export interface Opened {
   type: 'opened';
@@ -1845,7 +1666,6 @@ export interface Opened {
 }
 /**
  * The table has a new host, or the host has taken a seat.
- *
  */
 export interface HostChanged {
   type: 'host_changed';
@@ -1854,7 +1674,6 @@ export interface HostChanged {
 }
 /**
  * A connected player took a seat.
- *
  */
 export interface Sat {
   type: 'sat';
@@ -1865,7 +1684,6 @@ export interface Sat {
 }
 /**
  * A player asked for a bot's seat during a deal, and waits for the end of the deal.
- *
  */
 export interface Knocked {
   type: 'knocked';
@@ -1875,7 +1693,6 @@ export interface Knocked {
 }
 /**
  * A player who waited for a seat no longer waits.
- *
  */
 export interface StoppedWaiting {
   type: 'stopped_waiting';
@@ -1885,7 +1702,6 @@ export interface StoppedWaiting {
 /**
  * A player left their seat or lost it. Outside a game the seat is open. During a game a bot
  * plays on in it.
- *
  */
 export interface Left {
   type: 'left';
@@ -1895,7 +1711,6 @@ export interface Left {
 /**
  * The host removed a player, who cannot take a seat at this table until readmitted. If they
  * still have a seat, the next fact is that they leave it.
- *
  */
 export interface Removed {
   type: 'removed';
@@ -1904,7 +1719,6 @@ export interface Removed {
 }
 /**
  * A removed player may take a seat again.
- *
  */
 export interface Readmitted {
   type: 'readmitted';
@@ -1912,7 +1726,6 @@ export interface Readmitted {
 }
 /**
  * The players or bots of two seats changed seats.
- *
  */
 export interface Swapped {
   type: 'swapped';
@@ -1920,7 +1733,6 @@ export interface Swapped {
 }
 /**
  * A player declared themselves ready, or no longer ready, for the next deal or game.
- *
  */
 export interface ReadySet {
   type: 'ready_set';
@@ -1929,7 +1741,6 @@ export interface ReadySet {
 }
 /**
  * A seated player is no longer connected.
- *
  */
 export interface Went {
   type: 'went';
@@ -1938,14 +1749,12 @@ export interface Went {
 }
 /**
  * The time for a round of a tournament is up: bots finish the deal for all players.
- *
  */
 export interface PlayedOut {
   type: 'played_out';
 }
 /**
  * A player did not decide in time: a bot makes this one decision.
- *
  */
 export interface TimedOut {
   type: 'timed_out';
@@ -1954,7 +1763,6 @@ export interface TimedOut {
 /**
  * The server was restarted. No player is connected. The time without the server does not count
  * against anybody.
- *
  */
 export interface Resumed {
   type: 'resumed';
@@ -1962,7 +1770,6 @@ export interface Resumed {
 }
 /**
  * The table's clock was set: the current wait ends at this time. None means no limit.
- *
  */
 export interface WaitsUntil {
   type: 'waits_until';
@@ -1970,7 +1777,6 @@ export interface WaitsUntil {
 }
 /**
  * A game of the match began.
- *
  */
 export interface GameBegan {
   type: 'game_began';
@@ -1979,7 +1785,6 @@ export interface GameBegan {
 }
 /**
  * GZH1, step 4: the commitments were locked. No more are accepted.
- *
  */
 export interface NumbersLocked {
   type: 'numbers_locked';
@@ -1987,7 +1792,6 @@ export interface NumbersLocked {
 }
 /**
  * GZH1, step 5: a player revealed their number.
- *
  */
 export interface NumberShown {
   type: 'number_shown';
@@ -1996,7 +1800,6 @@ export interface NumberShown {
 }
 /**
  * GZH1, step 6: the numbers were settled. A number not revealed by now is not used.
- *
  */
 export interface NumbersSettled {
   type: 'numbers_settled';
@@ -2004,7 +1807,6 @@ export interface NumbersSettled {
 }
 /**
  * An event of the game, from the dealing of the cards (GZH1, step 7) to the end of the deal.
- *
  */
 export interface Happened {
   type: 'happened';
@@ -2026,7 +1828,6 @@ export interface Happened {
  * A player among bots took cards back: the deal is again as it was when `plays` cards had been
  * played in it, and the game counts as practice. Observers receive a snapshot in place of this
  * fact.
- *
  */
 export interface TookBack {
   type: 'took_back';
@@ -2035,7 +1836,6 @@ export interface TookBack {
 }
 /**
  * A player gave up the game, or (`resigned` false) withdrew that.
- *
  */
 export interface Resigned {
   type: 'resigned';
@@ -2046,7 +1846,6 @@ export interface Resigned {
  * The game is over. `winners` and `losers` are indices of sides. `strips` (pig strips),
  * `round_points` and `lost` (number of games lost) count from the beginning of the match to now,
  * one number for each side.
- *
  */
 export interface GameEnded {
   type: 'game_ended';
@@ -2058,7 +1857,6 @@ export interface GameEnded {
 }
 /**
  * The public state of the protocol for fair deals (GZH1).
- *
  */
 export interface FairState {
   chain: Chain | null;
@@ -2070,7 +1868,6 @@ export interface FairState {
 }
 /**
  * One of the two games, Gong Zhu and Hearts.
- *
  */
 export interface FamilyForm {
   family: 'gongzhu' | 'hearts';
@@ -2079,7 +1876,6 @@ export interface FamilyForm {
 /**
  * The losses of a player in Gong Zhu or in Hearts, and those of the bot levels for
  * comparison.
- *
  */
 export interface FamilyLosses {
   family: 'gongzhu' | 'hearts';
@@ -2090,7 +1886,6 @@ export interface FamilyLosses {
 }
 /**
  * The losses of a player under one rule set, or under all rule sets of one of the two games.
- *
  */
 export interface LossReport {
   key: string;
@@ -2101,7 +1896,6 @@ export interface LossReport {
 }
 /**
  * Losses in one unit: in total, and by part of the deal, such as passing or leading.
- *
  */
 export interface LossTable {
   deals: number;
@@ -2112,7 +1906,6 @@ export interface LossTable {
 }
 /**
  * The number of some decisions, and their losses in points or in value of the game.
- *
  */
 export interface LossFigures {
   decisions: number;
@@ -2126,7 +1919,6 @@ export interface LossFigures {
 /**
  * A point in the chart of a player's average loss over time: the average up to the end of one
  * game.
- *
  */
 export interface LossPoint {
   game: string;
@@ -2135,7 +1927,6 @@ export interface LossPoint {
 }
 /**
  * The average loss of bots of one level.
- *
  */
 export interface LevelReport {
   level: string;
@@ -2144,7 +1935,6 @@ export interface LevelReport {
 /**
  * A player's statistics for Gong Zhu or for Hearts: under all rules together (`whole`), and by
  * rule set.
- *
  */
 export interface FamilyReport {
   family: 'gongzhu' | 'hearts';
@@ -2154,7 +1944,6 @@ export interface FamilyReport {
 /**
  * A player's statistics under one rule set, or under all rule sets of a family together.
  * `gongzhu.stats.statistics.Figures` explains the numbers.
- *
  */
 export interface RuleSetReport {
   key: string;
@@ -2189,7 +1978,6 @@ export interface RuleSetReport {
 }
 /**
  * A score of the player's pile, and the number of deals with that score.
- *
  */
 export interface ScoreCount {
   score: number;
@@ -2197,7 +1985,6 @@ export interface ScoreCount {
 }
 /**
  * A place (from 1), and the number of games in which the player's side took it.
- *
  */
 export interface PlaceCount {
   place: number;
@@ -2206,7 +1993,6 @@ export interface PlaceCount {
 /**
  * POST /api/clubs/find: find a club by its number or by the code in its invitation link.
  * Attempts are limited like those for room numbers. The response is `ClubBrief`.
- *
  */
 export interface FindClub {
   code: string;
@@ -2215,7 +2001,6 @@ export interface FindClub {
  * POST /api/sign-in/provider/finish: the parameters with which the provider has sent the
  * browser back; they are valid once, for this browser. Responds with `ProviderDone`. A player who
  * signs in gets a new session, and the former session of this browser ends.
- *
  */
 export interface FinishProvider {
   state: string;
@@ -2225,7 +2010,6 @@ export interface FinishProvider {
 }
 /**
  * The state of a fork when the player's seat must choose, or at the end of the deal.
- *
  */
 export interface Fork {
   ply: number;
@@ -2254,7 +2038,6 @@ export interface Fork {
 /**
  * The public state of a table, without hands and secrets. `table` is its id and `host` the
  * host's seat (None if the host has no seat).
- *
  */
 export interface TableState {
   table: string;
@@ -2278,7 +2061,6 @@ export interface TableState {
 }
 /**
  * A seat, with the player or bot in it.
- *
  */
 export interface SeatState {
   kind: 'bot' | 'open' | 'player';
@@ -2296,7 +2078,6 @@ export interface SeatState {
 /**
  * A scored deal of a game: its number since the table was opened (from 1), its scores by pile,
  * and the totals by side after it.
- *
  */
 export interface ScoredDeal {
   count: number;
@@ -2306,7 +2087,6 @@ export interface ScoredDeal {
 /**
  * A finished game of the match: its id, winning and losing sides (indices), and final totals by
  * side.
- *
  */
 export interface PlayedGame {
   game: string;
@@ -2317,7 +2097,6 @@ export interface PlayedGame {
 }
 /**
  * A player who waits for a bot's seat until the deal is over.
- *
  */
 export interface Waiting {
   name: string;
@@ -2325,7 +2104,6 @@ export interface Waiting {
 }
 /**
  * The result of a fork whose deal is over: points, score sheet and record.
- *
  */
 export interface ForkEnd {
   sheet: DealSheet;
@@ -2336,7 +2114,6 @@ export interface ForkEnd {
 }
 /**
  * POST /api/clubs: found a club and become its owner. The response is `ClubPage`.
- *
  */
 export interface FoundClub {
   name: string;
@@ -2354,9 +2131,125 @@ export interface FoundClub {
   };
 }
 /**
+ * A finished game in the list of one player's games, as sent to that player. `game_briefs`
+ * makes it.
+ */
+export interface GameBrief {
+  game: string;
+  title: string;
+  family: 'gongzhu' | 'hearts';
+  finished: number;
+  names: string[];
+  totals: number[];
+  winners: number[];
+  seat: number;
+  levels: (string | null)[];
+  preset: string | null;
+  places: number[];
+  practice: boolean;
+  day_runs: boolean;
+  round_runs: boolean;
+}
+/**
+ * GET /api/games/{game}/review?lang=&from=&have=: the review of a finished game as far as it is
+ * done, for the players of the game. If its table was public, it is for everyone once the table
+ * has finished its next game or is closed. The response has an ETag.
+ *
+ * `from` is the number of the first deal to send (by default 1). At most ten deals are sent.
+ * `have` is the number of decisions that the client already has of the deal under review.
+ *
+ * POST /api/games/{game}/review starts or continues the review, with the same response. POST
+ * /api/reviews, with a file of records as the body (JSON lines or text, at most 1 MB), starts the
+ * review of its deals. GET /api/reviews/{review} responds with it until half an hour after the
+ * last request.
+ */
+export interface GameReview {
+  review: string;
+  state: 'done' | 'none' | 'paused' | 'running';
+  count: number;
+  done: number;
+  first: number;
+  deals: ToldDeal[];
+  under_way: DealUnderWay | null;
+  waiting: boolean;
+  summary: SeatSummary[];
+}
+/**
+ * The review of a deal as it is sent, in one language.
+ */
+export interface ToldDeal {
+  game: number;
+  deal: number;
+  aim: 'game' | 'points';
+  bins: number[];
+  decisions: ToldDecision[];
+  ledger: SeatLedger[];
+  expected: ExpectedPoints[];
+}
+/**
+ * A seat's result in a deal, split into its parts: `dealt`, `luck`, `given` and `own` add up to
+ * `result`, in the unit of the deal. Partners share all but `own` and `given`.
+ */
+export interface SeatLedger {
+  seat: number;
+  dealt: number;
+  luck: number;
+  given: number;
+  own: number;
+  result: number;
+}
+/**
+ * A summary of a seat's decisions in several deals, of those whose losses have the same
+ * unit.
+ */
+export interface SeatSummary {
+  seat: number;
+  aim: 'game' | 'points';
+  classes: {
+    [k: string]: number;
+  };
+  losses: LossTable;
+}
+/**
+ * GET /api/games/{game}?lang=&from=&to=: a finished game, for everyone who has its link, with
+ * its deals number `from` to `to`, counted from 1. At most twenty deals are sent, which is also
+ * the default. The response has an ETag.
+ *
+ * `GET /api/games/{game}.jsonl`, `.txt`, `.evidence.jsonl` are its records and evidence as files.
+ */
+export interface GameSheet {
+  game: string;
+  title: string;
+  names: string[];
+  finished: number;
+  deals: DealSheet[];
+  count: number;
+  first: number;
+  seat: number | null;
+}
+/**
+ * The last message before the server closes the connection, with the reason.
+ */
+export interface Goodbye {
+  type: 'goodbye';
+  code:
+    | 'banned'
+    | 'closed'
+    | 'moved'
+    | 'private'
+    | 'removed'
+    | 'restarting'
+    | 'too_many'
+    | 'too_slow'
+    | 'unknown'
+    | 'version';
+  text: string;
+  again: boolean;
+  server: string | null;
+}
+/**
  * The first message that a client sends on a connection. Before it, all other messages except
  * `Ping` are refused.
- *
  */
 export interface Hello {
   type: 'hello';
@@ -2366,18 +2259,470 @@ export interface Hello {
   talk?: boolean;
 }
 /**
- * A check that the connection is alive. The server answers with `Pong` immediately, without
- * involving the table.
- *
+ * The estimates for one choice. Chances are from 0 to 1, and listed by seat.
  */
-export interface Ping {
-  type: 'ping';
-  n?: number;
+export interface HintChoice {
+  action: Pass | Expose | Play | ChooseMoon | Claim;
+  label: string;
+  against: string;
+  points: Estimate;
+  behind: Estimate;
+  standing: 'best' | 'equal' | 'open' | 'worse';
+  captures: {
+    [k: string]: number[];
+  };
+  slam: number[];
+  samples: number;
+}
+/**
+ * The answer to `AskHint`, sent only to the player who asked. It is computed only from what the
+ * seat may know.
+ */
+export interface HintGiven {
+  type: 'hint';
+  id: string;
+  sentence: string;
+  choices: HintChoice[];
+  good: number;
+  aim: 'game' | 'points';
+  advice?: string[];
+}
+/**
+ * A message from the server's operator to everybody, with the time at which it was sent.
+ */
+export interface HostNotice {
+  at: number;
+  text: string;
+}
+/**
+ * A message from the server's operator to all players, at any table.
+ */
+export interface HostSays {
+  type: 'host_says';
+  at: number;
+  text: string;
+}
+/**
+ * POST /api/me: become a new guest with this name. If the header `X-Gongzhu-Session` has the id
+ * of the session, rename its player instead. Responds with `Me` and sets the cookie.
+ */
+export interface Introduce {
+  name: string;
+}
+/**
+ * GET /api/tables/{table}/invitation: the links and the room number by which others can come to
+ * a table.
+ *
+ * `GET /api/tables/{table}/invitation.svg?link=` is one of the links as a QR code. Without `link`,
+ * it is the first one.
+ */
+export interface Invitation {
+  links: string[];
+  reach: 'loopback' | 'network' | 'no_network' | 'public';
+  number: string | null;
+  number_until: number | null;
+  number_on: boolean;
+}
+/**
+ * POST /api/clubs/{club}/join: become a member. The response is `ClubPage`.
+ */
+export interface JoinClub {
+  code?: string;
+}
+/**
+ * A kind of key that the server accepts: an item of WebAuthn's `pubKeyCredParams`.
+ */
+export interface KeyKind {
+  alg: number;
+  type: 'public-key';
+}
+/**
+ * A passkey of the player, given by the id of its credential.
+ */
+export interface KnownCredential {
+  id: string;
+  type: 'public-key';
+}
+/**
+ * A chat line of a player: either a phrase or a text.
+ */
+export interface Line {
+  number: number;
+  at: number;
+  seat: number;
+  name: string;
+  phrase?: string | null;
+  text?: string | null;
+}
+/**
+ * The newest chat lines of the table, the oldest of them first, sent to a client when it
+ * connects. They replace all lines sent before.
+ */
+export interface Lines {
+  type: 'lines';
+  lines: Line[];
+}
+/**
+ * GET /api/lobby?lang=: the public tables that somebody is connected to, the tables at which
+ * the player has a seat, and the player's last games.
+ */
+export interface Lobby {
+  mine: TableBrief[];
+  public: TableBrief[];
+  games: GameBrief[];
+  count: number;
+  notice: HostNotice | null;
+}
+/**
+ * GET /api/me: the player of the session. Without a session, `name` and `session` are None (the
+ * status is 200, too).
+ */
+export interface Me {
+  name: string | null;
+  recovery: boolean;
+  session: string | null;
+  certain: boolean;
+}
+/**
+ * GET /api/clubs: the clubs that the player is a member of, and public ones to join.
+ */
+export interface MyClubs {
+  clubs: ClubBrief[];
+  open: ClubBrief[];
+}
+/**
+ * GET /api/me/games?lang=&before=: the open tables at which the player has a seat, and a page
+ * of the player's finished games. The response has an ETag.
+ */
+export interface MyGames {
+  running: TableBrief[];
+  games: GameBrief[];
+  count: number;
+  next: string | null;
+}
+/**
+ * GET /api/me/statistics?lang=: statistics of the player's finished games. The response has an
+ * ETag.
+ *
+ * `gongzhu stats FILE` computes the same from `GET /api/me/games.jsonl` (or `.txt`), which has all
+ * finished games of the player in one file.
+ */
+export interface MyStatistics {
+  reports: FamilyReport[];
+  titles: {
+    [k: string]: string;
+  };
+  differences: {
+    [k: string]: string[];
+  };
+  losses: FamilyLosses[];
+  pending: number;
+}
+/**
+ * POST /api/sign-in/provider/new: become a new player to whom the account at the provider is
+ * linked. Responds with `Me` and sets the cookie.
+ */
+export interface NewByProvider {
+  name: string;
+}
+/**
+ * POST /api/clubs/{club}/tables: open one more private table of the club, with a seat for the
+ * player. The response is `TableOpened`.
+ */
+export interface OpenClubTable {
+  rules: number;
+  name?: string;
+  clock?: Clock;
+  talk?: Talk;
+  late?: 'after_deal' | 'at_once' | 'never';
+  bots?: {
+    [k: string]: string;
+  };
+}
+/**
+ * POST /api/tables: open a table and take its first free seat. The response is
+ * `TableOpened`.
+ */
+export interface OpenTable {
+  preset?: string | null;
+  rules?: {
+    [k: string]:
+      | boolean
+      | number
+      | string
+      | {
+          [k: string]: number | string;
+        }
+      | (string | [number, number])[];
+  };
+  name?: string;
+  access?: 'private' | 'public';
+  clock?: Clock;
+  talk?: Talk;
+  late?: 'after_deal' | 'at_once' | 'never';
+  bots?: {
+    [k: string]: string;
+  };
+  start?: boolean;
+  level?: string | null;
+}
+/**
+ * POST /api/me/passkeys/options: begin to make a passkey. The challenge is valid once, for this
+ * session, for five minutes.
+ */
+export interface PasskeyCreation {
+  challenge: string;
+  rp: RelyingParty;
+  user: PasskeyUser;
+  pubKeyCredParams: KeyKind[];
+  excludeCredentials: KnownCredential[];
+  timeout: number;
+  authenticatorSelection: AuthenticatorSelection;
+  attestation: 'none';
+}
+/**
+ * The site that a passkey belongs to: WebAuthn's `rp`.
+ */
+export interface RelyingParty {
+  id: string;
+  name: string;
+}
+/**
+ * The player that a passkey belongs to: WebAuthn's `user`.
+ */
+export interface PasskeyUser {
+  id: string;
+  name: string;
+  displayName: string;
+}
+/**
+ * POST /api/sign-in/passkey/options: begin to sign in. The challenge is valid once, for this
+ * browser, for five minutes; a cookie is set for the same time. POST
+ * /api/me/proof/passkey/options: begin to prove the identity of the signed-in player. The
+ * challenge is valid once, for this session, for five minutes.
+ */
+export interface PasskeyRequest {
+  challenge: string;
+  rpId: string;
+  timeout: number;
+  allowCredentials: KnownCredential[];
+  userVerification: 'required';
+}
+/**
+ * POST /api/clubs/{club}/tournaments: plan a tournament of a club, as its owner or a helper.
+ * The response is `TournamentPage`.
+ */
+export interface PlanTournament {
+  name: string;
+  rules: number;
+  rounds: number;
+  scoring?: 'average' | 'matchpoints';
+  minutes?: number;
+  move?: number;
+  level?: string | null;
+  least?: number;
+}
+/**
+ * The answer to a `Ping`, with its number and the time by the server's clock (`at`,
+ * milliseconds since 1970).
+ */
+export interface Pong {
+  type: 'pong';
+  n: number;
+  at: number;
+}
+/**
+ * A preset (named rule set), for a page on which rules are chosen.
+ */
+export interface PresetForm {
+  name: string;
+  family: 'gongzhu' | 'hearts';
+  title: string;
+  about: string;
+  players: number;
+  partners: boolean;
+  rules: {
+    [k: string]:
+      | boolean
+      | number
+      | string
+      | {
+          [k: string]: number | string;
+        }
+      | (string | [number, number])[];
+  };
+}
+/**
+ * The body of every HTTP response that is not a success: a code, and the reason in words.
+ */
+export interface Problem {
+  code: string;
+  text: string;
+  faults: RulesFault[];
+  lines: string[];
+}
+/**
+ * A fault in one option of a rule set: the option's key, and the fault in words.
+ */
+export interface RulesFault {
+  key: string;
+  text: string;
+}
+/**
+ * The outcome of signing in at the provider, of linking an account, or of proving an
+ * identity.
+ */
+export interface ProviderDone {
+  outcome: 'linked' | 'proved' | 'signed_in' | 'unknown';
+  suggested: string;
+  session: string | null;
+}
+/**
+ * The URL of the provider's page to open; it leads back to the page `/sign-in` of this
+ * server.
+ */
+export interface ProviderPage {
+  url: string;
+}
+/**
+ * GET /api/tables?search=&from=&lang=: a page of the public tables that somebody is connected
+ * to. If `search` is given, each of its words must occur in the table's name, in the title of its
+ * rules or in the name of a player there. `from` is the number of tables before this page.
+ */
+export interface PublicTables {
+  tables: TableBrief[];
+  count: number;
+  next: number | null;
+}
+/**
+ * GET /api/me/puzzles: the puzzles that the player has attempted, and the ratings computed from
+ * them.
+ */
+export interface PuzzleBook {
+  ratings: {
+    [k: string]: PuzzleRating;
+  };
+  tried: {
+    [k: string]: boolean;
+  };
+  streak: number;
+  best: number;
+}
+/**
+ * A player's Glicko-2 rating for the puzzles of one game. 1500 is average.
+ */
+export interface PuzzleRating {
+  rating: number;
+  deviation: number;
+  volatility: number;
+}
+/**
+ * A player's first choice in a puzzle, sent by the client to be counted.
+ */
+export interface PuzzleTry {
+  id: string;
+  action: Pass | Expose | Play;
+}
+/**
+ * The rating of a player, or of all bots of one level.
+ */
+export interface Rating {
+  name: string;
+  bot: boolean;
+  member: number | null;
+  you: boolean;
+  mu: number;
+  sigma: number;
+  shown: number;
+  deals: number;
+  games: number;
+  provisional: boolean;
+}
+/**
+ * The ratings for one kind of rules: the same aim, number of players and partnerships.
+ */
+export interface RatingList {
+  aim: 'high' | 'low';
+  players: number;
+  partners: boolean;
+  ratings: Rating[];
+}
+/**
+ * GET /api/clubs/{club}/ratings: ratings computed from all games of the club, for members who
+ * let others see theirs, and for bots. Empty if the club shows no ratings.
+ */
+export interface Ratings {
+  lists: RatingList[];
+  pending: number;
+}
+/**
+ * POST /api/me/recover: sign in as the player whose recovery code this is. Responds with
+ * `Recovered` and sets the cookie; the former session of this browser ends. POST
+ * /api/me/proof/code: prove the identity of the signed-in player with their code. Responds with
+ * `Recovered` and renews the cookie.
+ */
+export interface Recover {
+  code: string;
+}
+/**
+ * The player whose recovery code was used, and the new code that replaces it.
+ */
+export interface Recovered {
+  name: string;
+  code: string;
+  session: string;
+  recovery: boolean;
+}
+/**
+ * POST /api/me/recovery: make a recovery code. It is sent only this once, and replaces the
+ * previous one.
+ */
+export interface RecoveryCode {
+  code: string;
+}
+/**
+ * The request with this id was refused, and has changed nothing.
+ */
+export interface Refused {
+  type: 'refused';
+  id: string | null;
+  code: string;
+  text: string;
+}
+/**
+ * POST /api/me/passkeys/remove: remove one of the player's passkeys, given by its id. Responds
+ * with `Account`.
+ */
+export interface RemovePasskey {
+  passkey: string;
+}
+/**
+ * POST /api/me/passkeys/rename: rename one of the player's passkeys, given by its id. Responds
+ * with `Account`.
+ */
+export interface RenamePasskey {
+  passkey: string;
+  name: string;
+}
+/**
+ * POST /api/tables/{table}/report: report a player who sits at the table to the operator, at
+ * most 10 times in 24 hours. Responds with `Reported`.
+ */
+export interface ReportPlayer {
+  seat: number;
+  name: string;
+  reason: 'abuse' | 'cheating' | 'name' | 'other' | 'stalling';
+  text?: string;
+}
+/**
+ * The report was stored; `name` is the name of the reported player.
+ */
+export interface Reported {
+  name: string;
 }
 /**
  * Ask the table to carry out a command. Answered by `Done`, `HintGiven`, `Said` or `Refused`.
  * Sending the same request twice is harmless.
- *
  */
 export interface Request {
   type: 'request';
@@ -2413,7 +2758,6 @@ export interface Request {
 }
 /**
  * Send a phrase or a face to everyone at the table. Answered by `Said`.
- *
  */
 export interface Say {
   type: 'say';
@@ -2421,680 +2765,14 @@ export interface Say {
 }
 /**
  * Send a line of text to everyone at the table, if the host allows it. Answered by `Said`.
- *
  */
 export interface Write {
   type: 'write';
   text: string;
 }
 /**
- * A finished game in the list of one player's games, as sent to that player. `game_briefs`
- * makes it.
- *
- */
-export interface GameBrief {
-  game: string;
-  title: string;
-  family: 'gongzhu' | 'hearts';
-  finished: number;
-  names: string[];
-  totals: number[];
-  winners: number[];
-  seat: number;
-  levels: (string | null)[];
-  preset: string | null;
-  places: number[];
-  practice: boolean;
-  day_runs: boolean;
-  round_runs: boolean;
-}
-/**
- * GET /api/games/{game}/review?lang=&from=&have=: the review of a finished game as far as it is
- * done, for the players of the game. If its table was public, it is for everyone once the table
- * has finished its next game or is closed. The response has an ETag.
- *
- * `from` is the number of the first deal to send (by default 1). At most ten deals are sent.
- * `have` is the number of decisions that the client already has of the deal under review.
- *
- * POST /api/games/{game}/review starts or continues the review, with the same response. POST
- * /api/reviews, with a file of records as the body (JSON lines or text, at most 1 MB), starts the
- * review of its deals. GET /api/reviews/{review} responds with it until half an hour after the
- * last request.
- *
- */
-export interface GameReview {
-  review: string;
-  state: 'done' | 'none' | 'paused' | 'running';
-  count: number;
-  done: number;
-  first: number;
-  deals: ToldDeal[];
-  under_way: DealUnderWay | null;
-  waiting: boolean;
-  summary: SeatSummary[];
-}
-/**
- * The review of a deal as it is sent, in one language.
- *
- */
-export interface ToldDeal {
-  game: number;
-  deal: number;
-  aim: 'game' | 'points';
-  bins: number[];
-  decisions: ToldDecision[];
-  ledger: SeatLedger[];
-  expected: ExpectedPoints[];
-}
-/**
- * A seat's result in a deal, split into its parts: `dealt`, `luck`, `given` and `own` add up to
- * `result`, in the unit of the deal. Partners share all but `own` and `given`.
- *
- */
-export interface SeatLedger {
-  seat: number;
-  dealt: number;
-  luck: number;
-  given: number;
-  own: number;
-  result: number;
-}
-/**
- * A summary of a seat's decisions in several deals, of those whose losses have the same
- * unit.
- *
- */
-export interface SeatSummary {
-  seat: number;
-  aim: 'game' | 'points';
-  classes: {
-    [k: string]: number;
-  };
-  losses: LossTable;
-}
-/**
- * GET /api/games/{game}?lang=&from=&to=: a finished game, for everyone who has its link, with
- * its deals number `from` to `to`, counted from 1. At most twenty deals are sent, which is also
- * the default. The response has an ETag.
- *
- * `GET /api/games/{game}.jsonl`, `.txt`, `.evidence.jsonl` are its records and evidence as files.
- *
- */
-export interface GameSheet {
-  game: string;
-  title: string;
-  names: string[];
-  finished: number;
-  deals: DealSheet[];
-  count: number;
-  first: number;
-  seat: number | null;
-}
-/**
- * The last message before the server closes the connection, with the reason.
- *
- */
-export interface Goodbye {
-  type: 'goodbye';
-  code:
-    | 'banned'
-    | 'closed'
-    | 'moved'
-    | 'private'
-    | 'removed'
-    | 'restarting'
-    | 'too_many'
-    | 'too_slow'
-    | 'unknown'
-    | 'version';
-  text: string;
-  again: boolean;
-  server: string | null;
-}
-/**
- * GET /healthz: the response of a server that is running and accepts players.
- *
- */
-export interface Health {
-  status: 'ok';
-}
-/**
- * The estimates for one choice. Chances are from 0 to 1, and listed by seat.
- *
- */
-export interface HintChoice {
-  action: Pass | Expose | Play | ChooseMoon | Claim;
-  label: string;
-  against: string;
-  points: Estimate;
-  behind: Estimate;
-  standing: 'best' | 'equal' | 'open' | 'worse';
-  captures: {
-    [k: string]: number[];
-  };
-  slam: number[];
-  samples: number;
-}
-/**
- * The answer to `AskHint`, sent only to the player who asked. It is computed only from what the
- * seat may know.
- *
- */
-export interface HintGiven {
-  type: 'hint';
-  id: string;
-  sentence: string;
-  choices: HintChoice[];
-  good: number;
-  aim: 'game' | 'points';
-  advice?: string[];
-}
-/**
- * A message from the server's operator to everybody, with the time at which it was sent.
- *
- */
-export interface HostNotice {
-  at: number;
-  text: string;
-}
-/**
- * A message from the server's operator to all players, at any table.
- *
- */
-export interface HostSays {
-  type: 'host_says';
-  at: number;
-  text: string;
-}
-/**
- * POST /api/me: become a new guest with this name. If the header `X-Gongzhu-Session` has the id
- * of the session, rename its player instead. Responds with `Me` and sets the cookie.
- *
- */
-export interface Introduce {
-  name: string;
-}
-/**
- * GET /api/tables/{table}/invitation: the links and the room number by which others can come to
- * a table.
- *
- * `GET /api/tables/{table}/invitation.svg?link=` is one of the links as a QR code. Without `link`,
- * it is the first one.
- *
- */
-export interface Invitation {
-  links: string[];
-  reach: 'loopback' | 'network' | 'no_network' | 'public';
-  number: string | null;
-  number_until: number | null;
-  number_on: boolean;
-}
-/**
- * POST /api/clubs/{club}/join: become a member. The response is `ClubPage`.
- *
- */
-export interface JoinClub {
-  code?: string;
-}
-/**
- * A kind of key that the server accepts: an item of WebAuthn's `pubKeyCredParams`.
- *
- */
-export interface KeyKind {
-  alg: number;
-  type: 'public-key';
-}
-/**
- * A passkey of the player, given by the id of its credential.
- *
- */
-export interface KnownCredential {
-  id: string;
-  type: 'public-key';
-}
-/**
- * A chat line of a player: either a phrase or a text.
- *
- */
-export interface Line {
-  number: number;
-  at: number;
-  seat: number;
-  name: string;
-  phrase?: string | null;
-  text?: string | null;
-}
-/**
- * The newest chat lines of the table, the oldest of them first, sent to a client when it
- * connects. They replace all lines sent before.
- *
- */
-export interface Lines {
-  type: 'lines';
-  lines: Line[];
-}
-/**
- * GET /api/lobby?lang=: the public tables that somebody is connected to, the tables at which
- * the player has a seat, and the player's last games.
- *
- */
-export interface Lobby {
-  mine: TableBrief[];
-  public: TableBrief[];
-  games: GameBrief[];
-  count: number;
-  notice: HostNotice | null;
-}
-/**
- * GET /api/me: the player of the session. Without a session, `name` and `session` are None (the
- * status is 200, too).
- *
- */
-export interface Me {
-  name: string | null;
-  recovery: boolean;
-  session: string | null;
-  certain: boolean;
-}
-/**
- * GET /api/clubs: the clubs that the player is a member of, and public ones to join.
- *
- */
-export interface MyClubs {
-  clubs: ClubBrief[];
-  open: ClubBrief[];
-}
-/**
- * GET /api/me/games?lang=&before=: the open tables at which the player has a seat, and a page
- * of the player's finished games. The response has an ETag.
- *
- */
-export interface MyGames {
-  running: TableBrief[];
-  games: GameBrief[];
-  count: number;
-  next: string | null;
-}
-/**
- * GET /api/me/statistics?lang=: statistics of the player's finished games. The response has an
- * ETag.
- *
- * `gongzhu stats FILE` computes the same from `GET /api/me/games.jsonl` (or `.txt`), which has all
- * finished games of the player in one file.
- *
- */
-export interface MyStatistics {
-  reports: FamilyReport[];
-  titles: {
-    [k: string]: string;
-  };
-  differences: {
-    [k: string]: string[];
-  };
-  losses: FamilyLosses[];
-  pending: number;
-}
-/**
- * POST /api/sign-in/provider/new: become a new player to whom the account at the provider is
- * linked. Responds with `Me` and sets the cookie.
- *
- */
-export interface NewByProvider {
-  name: string;
-}
-/**
- * POST /api/clubs/{club}/tables: open one more private table of the club, with a seat for the
- * player. The response is `TableOpened`.
- *
- */
-export interface OpenClubTable {
-  rules: number;
-  name?: string;
-  clock?: Clock;
-  talk?: Talk;
-  late?: 'after_deal' | 'at_once' | 'never';
-  bots?: {
-    [k: string]: string;
-  };
-}
-/**
- * POST /api/tables: open a table and take its first free seat. The response is
- * `TableOpened`.
- *
- */
-export interface OpenTable {
-  preset?: string | null;
-  rules?: {
-    [k: string]:
-      | boolean
-      | number
-      | string
-      | {
-          [k: string]: number | string;
-        }
-      | (string | [number, number])[];
-  };
-  name?: string;
-  access?: 'private' | 'public';
-  clock?: Clock;
-  talk?: Talk;
-  late?: 'after_deal' | 'at_once' | 'never';
-  bots?: {
-    [k: string]: string;
-  };
-  start?: boolean;
-  level?: string | null;
-}
-/**
- * GET /api/me/export: all data that the server has stored about the player, as one JSON file.
- * Besides the fields of this type, the file has `games` and `reviews`. `games` has the records of
- * all finished deals, as `GET /api/me/games.jsonl` has them. `reviews` has one object for each
- * reviewed game: the game's id, `game`, and the reviews of its `deals`, whose sentences are in
- * every language, with `{0}` for the name of seat 0 and so on.
- *
- */
-export interface OwnData {
-  account: Account;
-  blocked: Blocked[];
-  puzzles: PuzzleBook;
-  days: DayMark[];
-  clubs: ClubBrief[];
-}
-/**
- * GET /api/me/puzzles: the puzzles that the player has attempted, and the ratings computed from
- * them.
- *
- */
-export interface PuzzleBook {
-  ratings: {
-    [k: string]: PuzzleRating;
-  };
-  tried: {
-    [k: string]: boolean;
-  };
-  streak: number;
-  best: number;
-}
-/**
- * A player's Glicko-2 rating for the puzzles of one game. 1500 is average.
- *
- */
-export interface PuzzleRating {
-  rating: number;
-  deviation: number;
-  volatility: number;
-}
-/**
- * GET /readyz: status 200 if all parts of the server respond and it is not stopping, otherwise
- * 503.
- *
- */
-export interface PartsReady {
-  status: 'not_ready' | 'ready';
-  parts: {
-    [k: string]: boolean;
-  };
-}
-/**
- * POST /api/me/passkeys/options: begin to make a passkey. The challenge is valid once, for this
- * session, for five minutes.
- *
- */
-export interface PasskeyCreation {
-  challenge: string;
-  rp: RelyingParty;
-  user: PasskeyUser;
-  pubKeyCredParams: KeyKind[];
-  excludeCredentials: KnownCredential[];
-  timeout: number;
-  authenticatorSelection: AuthenticatorSelection;
-  attestation: 'none';
-}
-/**
- * The site that a passkey belongs to: WebAuthn's `rp`.
- *
- */
-export interface RelyingParty {
-  id: string;
-  name: string;
-}
-/**
- * The player that a passkey belongs to: WebAuthn's `user`.
- *
- */
-export interface PasskeyUser {
-  id: string;
-  name: string;
-  displayName: string;
-}
-/**
- * POST /api/sign-in/passkey/options: begin to sign in. The challenge is valid once, for this
- * browser, for five minutes; a cookie is set for the same time. POST
- * /api/me/proof/passkey/options: begin to prove the identity of the signed-in player. The
- * challenge is valid once, for this session, for five minutes.
- *
- */
-export interface PasskeyRequest {
-  challenge: string;
-  rpId: string;
-  timeout: number;
-  allowCredentials: KnownCredential[];
-  userVerification: 'required';
-}
-/**
- * POST /api/clubs/{club}/tournaments: plan a tournament of a club, as its owner or a helper.
- * The response is `TournamentPage`.
- *
- */
-export interface PlanTournament {
-  name: string;
-  rules: number;
-  rounds: number;
-  scoring?: 'average' | 'matchpoints';
-  minutes?: number;
-  move?: number;
-  level?: string | null;
-  least?: number;
-}
-/**
- * The answer to a `Ping`, with its number and the time by the server's clock (`at`,
- * milliseconds since 1970).
- *
- */
-export interface Pong {
-  type: 'pong';
-  n: number;
-  at: number;
-}
-/**
- * A preset (named rule set), for a page on which rules are chosen.
- *
- */
-export interface PresetForm {
-  name: string;
-  family: 'gongzhu' | 'hearts';
-  title: string;
-  about: string;
-  players: number;
-  partners: boolean;
-  rules: {
-    [k: string]:
-      | boolean
-      | number
-      | string
-      | {
-          [k: string]: number | string;
-        }
-      | (string | [number, number])[];
-  };
-}
-/**
- * The body of every HTTP response that is not a success: a code, and the reason in words.
- *
- */
-export interface Problem {
-  code: string;
-  text: string;
-  faults: RulesFault[];
-  lines: string[];
-}
-/**
- * A fault in one option of a rule set: the option's key, and the fault in words.
- *
- */
-export interface RulesFault {
-  key: string;
-  text: string;
-}
-/**
- * The outcome of signing in at the provider, of linking an account, or of proving an
- * identity.
- *
- */
-export interface ProviderDone {
-  outcome: 'linked' | 'proved' | 'signed_in' | 'unknown';
-  suggested: string;
-  session: string | null;
-}
-/**
- * The URL of the provider's page to open; it leads back to the page `/sign-in` of this
- * server.
- *
- */
-export interface ProviderPage {
-  url: string;
-}
-/**
- * GET /api/tables?search=&from=&lang=: a page of the public tables that somebody is connected
- * to. If `search` is given, each of its words must occur in the table's name, in the title of its
- * rules or in the name of a player there. `from` is the number of tables before this page.
- *
- */
-export interface PublicTables {
-  tables: TableBrief[];
-  count: number;
-  next: number | null;
-}
-/**
- * A player's first choice in a puzzle, sent by the client to be counted.
- *
- */
-export interface PuzzleTry {
-  id: string;
-  action: Pass | Expose | Play;
-}
-/**
- * The rating of a player, or of all bots of one level.
- *
- */
-export interface Rating {
-  name: string;
-  bot: boolean;
-  member: number | null;
-  you: boolean;
-  mu: number;
-  sigma: number;
-  shown: number;
-  deals: number;
-  games: number;
-  provisional: boolean;
-}
-/**
- * The ratings for one kind of rules: the same aim, number of players and partnerships.
- *
- */
-export interface RatingList {
-  aim: 'high' | 'low';
-  players: number;
-  partners: boolean;
-  ratings: Rating[];
-}
-/**
- * GET /api/clubs/{club}/ratings: ratings computed from all games of the club, for members who
- * let others see theirs, and for bots. Empty if the club shows no ratings.
- *
- */
-export interface Ratings {
-  lists: RatingList[];
-  pending: number;
-}
-/**
- * POST /api/me/recover: sign in as the player whose recovery code this is. Responds with
- * `Recovered` and sets the cookie; the former session of this browser ends. POST
- * /api/me/proof/code: prove the identity of the signed-in player with their code. Responds with
- * `Recovered` and renews the cookie.
- *
- */
-export interface Recover {
-  code: string;
-}
-/**
- * The player whose recovery code was used, and the new code that replaces it.
- *
- */
-export interface Recovered {
-  name: string;
-  code: string;
-  session: string;
-  recovery: boolean;
-}
-/**
- * POST /api/me/recovery: make a recovery code. It is sent only this once, and replaces the
- * previous one.
- *
- */
-export interface RecoveryCode {
-  code: string;
-}
-/**
- * The request with this id was refused, and has changed nothing.
- *
- */
-export interface Refused {
-  type: 'refused';
-  id: string | null;
-  code: string;
-  text: string;
-}
-/**
- * POST /api/me/passkeys/remove: remove one of the player's passkeys, given by its id. Responds
- * with `Account`.
- *
- */
-export interface RemovePasskey {
-  passkey: string;
-}
-/**
- * POST /api/me/passkeys/rename: rename one of the player's passkeys, given by its id. Responds
- * with `Account`.
- *
- */
-export interface RenamePasskey {
-  passkey: string;
-  name: string;
-}
-/**
- * POST /api/tables/{table}/report: report a player who sits at the table to the operator, at
- * most 10 times in 24 hours. Responds with `Reported`.
- *
- */
-export interface ReportPlayer {
-  seat: number;
-  name: string;
-  reason: 'abuse' | 'cheating' | 'name' | 'other' | 'stalling';
-  text?: string;
-}
-/**
- * The report was stored; `name` is the name of the reported player.
- *
- */
-export interface Reported {
-  name: string;
-}
-/**
  * POST /api/bots/revoke: make the token of one of the player's bot accounts invalid, and close
  * its sockets. Responds with `Account`.
- *
  */
 export interface RevokeBot {
   bot: string;
@@ -3102,7 +2780,6 @@ export interface RevokeBot {
 /**
  * POST /api/numbers: find a table by its room number, at most ten times a minute. The response
  * is `TableFound`, or status 429 with `Retry-After` after too many attempts.
- *
  */
 export interface RoomNumberAsked {
   number: string;
@@ -3110,7 +2787,6 @@ export interface RoomNumberAsked {
 /**
  * POST /api/rules/explain?lang=: explain a rule set. `rules` has all its options by key, or
  * only those that differ from `preset`. The response is `RulesExplained`.
- *
  */
 export interface RulesAsked {
   rules?: {
@@ -3128,7 +2804,6 @@ export interface RulesAsked {
 /**
  * A rule set explained in sentences. If the rules cannot be played, the response is a `Problem`
  * (422) instead.
- *
  */
 export interface RulesExplained {
   rules: {
@@ -3148,7 +2823,6 @@ export interface RulesExplained {
 }
 /**
  * The rules for one stage of the game, as sentences in the language of the request.
- *
  */
 export interface SectionShown {
   group: string;
@@ -3157,7 +2831,6 @@ export interface SectionShown {
 }
 /**
  * One rule as a sentence, in the language of the request.
- *
  */
 export interface SentenceShown {
   text: string;
@@ -3165,7 +2838,6 @@ export interface SentenceShown {
 }
 /**
  * GET /api/rules?lang=: all that a page for choosing rules and bots needs.
- *
  */
 export interface RulesForm {
   families: FamilyForm[];
@@ -3184,7 +2856,6 @@ export interface RulesForm {
 }
 /**
  * A new chat line. Lines are kept only in memory, and a line may be lost.
- *
  */
 export interface Said {
   type: 'said';
@@ -3193,7 +2864,6 @@ export interface Said {
 }
 /**
  * The table of a season for one game, Gong Zhu or Hearts.
- *
  */
 export interface SeasonPart {
   family: 'gongzhu' | 'hearts';
@@ -3202,7 +2872,6 @@ export interface SeasonPart {
 }
 /**
  * The figures of one player, or of all bots of one level, in a season.
- *
  */
 export interface SeasonRow {
   name: string;
@@ -3226,7 +2895,6 @@ export interface SeasonRow {
  * GET /api/clubs/{club}/seasons/{season}?lang=: the figures of a season, added up over all its
  * games. With `.csv` appended, the path gives the figures as a CSV file. With `.jsonl` appended,
  * it gives the records of the games.
- *
  */
 export interface SeasonTable {
   season: SeasonBrief;
@@ -3238,7 +2906,6 @@ export interface SeasonTable {
 /**
  * A credential with which a challenge was signed. Further fields that a browser sends are
  * ignored.
- *
  */
 export interface ShownCredential {
   id: string;
@@ -3246,7 +2913,6 @@ export interface ShownCredential {
 }
 /**
  * The response of an authenticator to the challenge of a `PasskeyRequest`.
- *
  */
 export interface ShownCredentialResponse {
   clientDataJSON: string;
@@ -3259,7 +2925,6 @@ export interface ShownCredentialResponse {
  * `Me` and sets the cookie; the former session of this browser ends. POST /api/me/proof/passkey:
  * prove the identity of the signed-in player with one of their passkeys. Responds with `Me` and
  * renews the cookie.
- *
  */
 export interface SignInByPasskey {
   credential: ShownCredential;
@@ -3267,14 +2932,12 @@ export interface SignInByPasskey {
 /**
  * POST /api/me/devices/sign-out: end one session of the player, given by its id. Responds with
  * `Account`.
- *
  */
 export interface SignOut {
   device: string;
 }
 /**
  * Everything that the client may know of the table. It replaces all messages sent before.
- *
  */
 export interface Snapshot {
   type: 'snapshot';
@@ -3290,7 +2953,6 @@ export interface Snapshot {
 /**
  * The status, at this table, of the player behind this connection: name, seat, and whether
  * host, removed or waiting.
- *
  */
 export interface You {
   name: string;
@@ -3303,7 +2965,6 @@ export interface You {
 }
 /**
  * Everything that one observer may know of a table. `seat` is None for a spectator.
- *
  */
 export interface TableView {
   state: TableState;
@@ -3313,7 +2974,6 @@ export interface TableView {
 /**
  * A row of the standings: one entrant, person or bot, with rank and points after the finished
  * rounds.
- *
  */
 export interface StandingRow {
   rank: number;
@@ -3327,14 +2987,12 @@ export interface StandingRow {
 /**
  * POST /api/tables/{table}/number: switch the table's room number on or off, as its host. The
  * response is `Invitation`.
- *
  */
 export interface SwitchNumber {
   on: boolean;
 }
 /**
  * The response to a room number: the table that it leads to.
- *
  */
 export interface TableFound {
   table: string;
@@ -3343,14 +3001,12 @@ export interface TableFound {
 /**
  * POST /api/tables/{table}/leave: give up the player's seat, and close the table if only bots
  * remain. Nothing changes if the player has no seat, so the request may be repeated.
- *
  */
 export interface TableLeft {
   closed: boolean;
 }
 /**
  * The response to a request for a new table, or for a club's standing table.
- *
  */
 export interface TableOpened {
   table: string;
@@ -3359,7 +3015,6 @@ export interface TableOpened {
 /**
  * Entry `seq` of the table's log, as far as the client may know it. `facts` is empty if it may
  * know nothing of it.
- *
  */
 export interface Update {
   type: 'update';
@@ -3412,7 +3067,6 @@ export interface Update {
 /**
  * The status of this connection's player has changed: the player sat down, changed seats,
  * became host, or connected on another device.
- *
  */
 export interface YouAre {
   type: 'you';
@@ -3422,7 +3076,6 @@ export interface YouAre {
  * The step of the protocol GZH1 (fair dealing) that the tournament waits for. Each entrant who
  * is present draws one random number, sends commitments made from it, one for each deal, and then
  * reveals the number.
- *
  */
 export interface TournamentCall {
   table: string;
@@ -3437,7 +3090,6 @@ export interface TournamentCall {
 /**
  * A person or bot that plays in a tournament, as shown on its page. People come first, in the
  * order in which they entered.
- *
  */
 export interface TournamentEntrant {
   place: number;
@@ -3453,7 +3105,6 @@ export interface TournamentEntrant {
  * Once a round is finished, GET /api/tournaments/{tournament}.jsonl has the records of its deal
  * from all tables, `.csv` the results, and `.evidence.jsonl` the evidence by which anyone can
  * check how the cards were dealt.
- *
  */
 export interface TournamentPage {
   tournament: string;
@@ -3486,7 +3137,6 @@ export interface TournamentPage {
 /**
  * POST /api/me/puzzles: count first attempts at puzzles, in order. Puzzles that were attempted
  * before or are unknown to this server are ignored. The response is `PuzzleBook`.
- *
  */
 export interface TryPuzzles {
   /**
@@ -3497,7 +3147,6 @@ export interface TryPuzzles {
 /**
  * POST /api/me/unblock: end a block, given by its number in `Blocked`. Responds with
  * `Blocks`.
- *
  */
 export interface Unblock {
   number: number;

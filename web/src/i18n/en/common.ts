@@ -13,6 +13,8 @@ export const common = {
   player: 'Player',
   records: 'Records',
   deals_n: { one: '{n} deal', other: '{n} deals' },
+  strips: { one: '{n} pig strip', other: '{n} pig strips' },
+  strip_sign: '猪',
   bot: 'bot',
   name: 'Name',
   share: 'Share',

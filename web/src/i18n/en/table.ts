@@ -184,7 +184,6 @@ export const table = {
   total: 'Total',
   deals: 'Deals',
   dealer_sign: 'D',
-  strip_sign: '猪',
   say: 'Say',
   deals_to: 'Deals 1–{n}',
   road: 'The way to {limit}',
@@ -201,7 +200,6 @@ export const table = {
   game_to: 'to {limit}',
   game_deals: { one: '{n} deal', other: '{n} deals' },
   seconds_left: { one: '{n} second left', other: '{n} seconds left' },
-  strips: { one: '{n} pig strip', other: '{n} pig strips' },
   broken: 'Hearts are broken',
   stood_in: 'A bot is playing for you. Play any card to take over again.',
 

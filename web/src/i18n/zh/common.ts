@@ -16,6 +16,8 @@ export const common: Like<typeof en> = {
   player: '玩家',
   records: '牌谱',
   deals_n: '{n} 副',
+  strips: '{n} 张猪条',
+  strip_sign: '猪',
   bot: '机器人',
   name: '名称',
   share: '分享',

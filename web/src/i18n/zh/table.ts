@@ -172,7 +172,6 @@ export const table: Like<typeof en> = {
   total: '总分',
   deals: '发牌',
   dealer_sign: '庄',
-  strip_sign: '猪',
   say: '说话',
   deals_to: '第 1–{n} 副',
   road: '离 {limit} 还有多远',
@@ -189,7 +188,6 @@ export const table: Like<typeof en> = {
   game_to: '打到 {limit}',
   game_deals: '共 {n} 副',
   seconds_left: '还剩 {n} 秒',
-  strips: '{n} 张猪条',
   broken: '红桃已破',
   stood_in: '机器人正在替你打。出任意一张牌就能接回来。',
 
