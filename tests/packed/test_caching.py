@@ -121,6 +121,15 @@ def test_changed_kernels_are_compiled_anew(package: Path, monkeypatch: pytest.Mo
     assert [folder.exists() for folder in folders] == [False, True]
 
 
+def test_folders_of_compiled_code_are_not_looked_into(package: Path) -> None:
+    """Another process may be deleting them."""
+    before = caching._state(package)
+    folder = package / "packed" / "__pycache__" / "kernels"
+    folder.mkdir(parents=True)
+    (folder / "old.py").write_text("import gongzhu.packed", "utf-8")
+    assert caching._state(package) == before
+
+
 def test_kernels_of_other_programs_are_compiled_anew_too(tmp_path: Path) -> None:
     """Also where only a module without kernels has changed, from which a number is taken."""
     (tmp_path / "asking.py").write_text(

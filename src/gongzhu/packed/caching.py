@@ -47,7 +47,7 @@ def folder_of(module: str) -> Path:
 def _state(package: Path) -> str:
     """A hash of the sources of all kernels in the package, and of the point values compiled into
     them."""
-    sources = {path: path.read_bytes() for path in package.rglob("*.py")}
+    sources = {path: path.read_bytes() for path in _sources_in(package)}
     return _digest(
         {
             str(path.relative_to(package)): source
@@ -57,6 +57,14 @@ def _state(package: Path) -> str:
             or b"gongzhu.packed" in source
         }
     )
+
+
+def _sources_in(package: Path) -> Iterator[Path]:
+    """The Python sources of a package. Folders of compiled code are left out, since other processes
+    may delete them meanwhile."""
+    for folder, folders, files in os.walk(package):
+        folders[:] = [name for name in folders if name != "__pycache__"]
+        yield from (Path(folder, name) for name in files if name.endswith(".py"))
 
 
 def _digest(sources: dict[str, bytes]) -> str:
