@@ -76,7 +76,7 @@ def begin_deal(rules: RuleSet, seed: str, number: int, hands: Hands | None = Non
 
 
 def _each_player(chairs: Sequence[Chair]) -> Iterator[tuple[Chair, tuple[Seat, ...]]]:
-    """Each different player once, as one of its chairs, with all its seats."""
+    """One pair for each distinct player: the first of its chairs, and all seats that it has."""
     sitting: dict[int, list[Seat]] = {}
     for seat, chair in enumerate(chairs):
         sitting.setdefault(id(chair.player), []).append(Seat(seat))

@@ -135,9 +135,9 @@ def _accumulate_before_play(
 
 @kernel
 def _random_order(cards: int, rng: RngState) -> int:
-    """The cards of a bitboard in a random order, as card codes of 8 bits each from the lowest
-    bits up. A record does not say in which order passed cards were chosen, so a random one is
-    assumed."""
+    """The cards of a bitboard (8 at most) in a random order, as card codes of 8 bits each from the
+    lowest bits up. A record does not say in which order passed cards were chosen, so it is drawn at
+    random."""
     order = 0
     index = 0
     while cards:

@@ -56,10 +56,13 @@ def number_of(action: Action) -> int:
 
 
 def numbers_of(action: Action) -> tuple[int, ...]:
-    """The numbers to take in order for an action; one for each card of a `Pass`.
+    """The action numbers with which an environment is stepped, one after another, to take an
+    action: one for each card of a `Pass`, otherwise a single one.
 
     >>> numbers_of(Play(Card("2C")))
     (0,)
+    >>> numbers_of(Pass((Card("2C"), Card("AS"), Card("KS"))))
+    (0, 51, 50)
     """
     if isinstance(action, Pass):
         return tuple(card.index for card in action.cards)

@@ -123,8 +123,8 @@ def note_play(
 
 @kernel
 def write_view(rules: PackedRules, slot: State, words: Words, row: int) -> None:
-    """Write the observation of the seat to act to row `row` of `words`, except for the trick rows,
-    which `note_play` writes."""
+    """Write the observation of the seat to act in the deal `slot` into `words[row]`. The part on
+    tricks is left as it is, since `note_play` writes it card by card."""
     me = slot[SEAT]
     phase = slot[PHASE]
     begun = phase in (PLAYING, MOON_CHOOSING)

@@ -38,10 +38,11 @@ class LossFigures(Struct, frozen=True):
 
 
 class LossTable(Struct, frozen=True):
-    """Losses in one unit: in total, and by part of the deal, such as passing or leading."""
+    """What a player's decisions lost against the best choices, all in points or all in value of the
+    game: in total, and by part of the deal, such as passing or leading."""
 
     deals: int
-    """Number of deals with at least one of the decisions."""
+    """Number of deals with at least one decision that is counted here."""
     total: LossFigures
     """The losses of all decisions."""
     parts: dict[Part, LossFigures]

@@ -12,8 +12,9 @@ Weights: TypeAlias = NDArray[np.float64]
 class Policy(NamedTuple):
     """A log-linear model of a player, as arrays that compiled kernels can use.
 
-    The unnormalised probability of an action is the product of one factor from each table of its
-    kind; the factors are exponentials of learned weights.
+    Each array is a row of lookup tables, one for each group of features
+    (`gongzhu.bots.policy.feature_indices`). The unnormalised probability of an action is the
+    product of one factor from each table; factors are exponentials of learned weights.
     """
 
     playing: Weights

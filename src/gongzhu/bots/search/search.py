@@ -158,7 +158,7 @@ class DealSampler:
 
 
 def empty_deal(players: int) -> SampledDeals:
-    """One deal in which all hands are empty, for decisions that are made when no cards are left."""
+    """One deal in which all hands are empty, for the choice of a shooter after the last trick."""
     return SampledDeals(np.zeros((1, players), np.int64), np.zeros(1, np.int64), new_rng(0))
 
 
