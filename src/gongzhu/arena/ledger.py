@@ -44,8 +44,10 @@ class ResultBook(Protocol[Result]):
 
 
 class LedgerError(ValueError):
-    """Raised for a file that holds no match or another match. `problem` is the last part of the key
-    of its message, `arena.ledger.PROBLEM`; `line` is the number of the line from 1, or 0."""
+    """Raised for a file that is not a ledger, belongs to another match or to other versions of the
+    program or of files, or has a line that is not a possible result. `problem` is the last part of
+    the key of its message, `arena.ledger.PROBLEM`. `line` is the number of the faulty line, from 1;
+    it is 0 if the file as a whole does not fit."""
 
     def __init__(self, path: Path, problem: str, line: int = 0) -> None:
         self.path = path

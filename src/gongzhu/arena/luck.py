@@ -134,7 +134,9 @@ class Choices(Struct):
     played."""
 
     def watch(self, show: Show) -> Show:
-        """A function like `show` that also stores the deal in `shown`."""
+        """A wrapper of `show`, the function that makes the view with which a player is asked for a
+        choice. At each call it first stores the full deal as it then stands in `self.shown`,
+        because a RandomPlayer, which gets only the view, records that deal with its choice."""
 
         def shown(deal: Deal, seat: Seat) -> View:
             self.shown = deal

@@ -19,8 +19,9 @@ class Counted(Struct, frozen=True):
 
     suit: Suit
     number: int
-    """The number of cards. Usually 1 to 12, because `tokens_of` turns 0 and 13 into named cards
-    unless `clear` is False. It is MOST + 1 (14) for every number too great for a suit."""
+    """The number of cards, 0 to 13, or MOST + 1 (14) for every number too great for a suit.
+    `tokens_of` yields 0 or 13 only if `clear` is False. Otherwise these numbers say which cards are
+    meant, none or the whole suit, and it yields named cards instead."""
     card: Card | None
     """The single card that the text could mean instead: 9♥ for `9 hearts`. None if there is no such
     card."""

@@ -113,9 +113,12 @@ def result_of_game(
 
 
 def _game_result(last: DealRecord, won: Sequence[Seat], lost: Sequence[Seat]) -> GameResult:
-    """The result of a game with these winning and losing seats. Its round points are those that the
-    rules give if the game ended by its last deal, by an instant win in that deal, or because it was
-    given up. Otherwise (the table ended it) all are 0."""
+    """The result of a game with these winning and losing seats; `last` is its last deal.
+
+    The game may have ended in three ways: by the scores of that deal, by an instant win in it, or
+    because a side gave up. If one of these gives the same winners and losers, the round points are
+    those that the rules give for it. Otherwise the table ended the game, and all are 0.
+    """
     rules = last.rules
     winners, losers = (tuple(sorted({side_of(rules, seat) for seat in end})) for end in (won, lost))
     game = Game(rules, last.totals_before, last.deal)

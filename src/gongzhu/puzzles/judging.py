@@ -162,12 +162,15 @@ def judge(
 def judge_by_steady(
     view: View, candidates: Candidates, beliefs: tuple[Belief, ...], best: int, limit: float
 ) -> Estimate | None:
-    """The smallest lead of the candidate at index `best` over any other with the bot `steady`
-    playing on, on deals sampled with each of the beliefs in turn, batch by batch.
+    """The smallest lead of the candidate at index `best` over any other when the bot `steady` plays
+    all seats after the choice. Leads and `limit` are in points of the seat's side minus its rivals'
+    average, with the sign reversed in Hearts. The deals are sampled batch by batch, with the
+    settings in `beliefs` in turn.
 
-    None if the lead is not shown with 99% confidence to be at least `limit` on all batches
-    together, or if its average under one of the beliefs is smaller. Most positions that fail do so
-    on the first batches.
+    None if the lead over some other candidate is not shown with 99% confidence to be at least
+    `limit` on all batches together, or if its average over the batches of one of the beliefs is
+    less than `limit`. Candidates that are far behind are dropped early. Most positions that fail do
+    so on the first batches.
     """
     bot = SteadyBot()
     side, seat = candidates.task.utility.side, Seat(candidates.task.seat)

@@ -60,8 +60,9 @@ def begin_public(rules: RuleSet, event: DealBegan) -> Public:
 
 
 def begin_own(event: DealBegan, seat: Seat) -> Own:
-    """The part of `seat` right after the cards were dealt. Its hand in the event must not be
-    None."""
+    """The state that `seat` alone knows right after the cards were dealt: its hand. In the event
+    this hand must not be None (hidden), or the function fails with an AssertionError; the hands of
+    the others are not read."""
     hand = event.hands[seat]
     assert hand is not None, "a seat sees its own hand"
     return Own(hand=hand, dealt=hand)

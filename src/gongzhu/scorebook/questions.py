@@ -119,8 +119,14 @@ class AskPile(Struct, frozen=True):
         return Captured(tuple(cards), told.hearts)
 
     def _rest(self, named: tuple[Card, ...]) -> tuple[Card, ...]:
-        """The remaining cards other than the named ones. If hearts are only counted, one remaining
-        heart is dropped for each named heart that is not in `left`."""
+        """The cards of `left` that "the rest" stands for in an answer that also names the cards
+        `named`; those of them that are in `left` are included.
+
+        If `counted` is True, the program has guessed which hearts are in the piles for which the
+        user gave only a number. A named heart outside `left` shows that a guess was wrong: that
+        heart is in this pile, so a heart of `left` is in the other pile instead. Therefore one
+        heart of `left` that is not named is dropped for each such heart.
+        """
         strangers = len([card for card in _hearts(named) if card not in self.left and self.counted])
         hearts = [card for card in _hearts(self.left) if card not in named]
         gone = set(hearts[:strangers])

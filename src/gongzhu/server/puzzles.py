@@ -19,7 +19,8 @@ OPERATIONS = Operations()
 
 
 class PuzzleRating(Struct, frozen=True):
-    """A player's Glicko-2 rating for the puzzles of one game. 1500 is average."""
+    """A player's Glicko-2 rating for the puzzles of one kind of game, Gong Zhu or Hearts. 1500 is
+    average."""
 
     rating: float = 1500.0
     deviation: float = PLAYER.deviation

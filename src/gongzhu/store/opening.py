@@ -58,8 +58,12 @@ def _is_address(text: str) -> bool:
 
 async def open_store(place: str | Path, name: str = "") -> Store:
     """Open the store at `place`: a folder, which is created if it is missing, or the URL of a
-    database, `postgresql://user:password@host/name`. `name` is what other servers on the same
-    database call this one.
+    database, `postgresql://user:password@host/name`.
+
+    `name` is a label, not an address: the name by which a proxy refers to this server. It is stored
+    in the database, and `Store.owner` returns it to other servers for the tables that this one has.
+    It should be different for each server, but that is not checked. It may be empty, which gives
+    this server no name, as is usual for one without others. With a folder it is ignored.
 
     Raises StoreError if another program uses the folder, if the store is damaged, newer than this
     program or unreachable, and if asyncpg is needed but not installed.
@@ -90,7 +94,8 @@ async def check_store(place: str | Path) -> Format:
 
 
 def _folder(place: str | Path) -> Path:
-    """The folder `place`. Raises StoreError `place` for a URL with another scheme."""
+    """The path of the folder that `place` names. Raises a StoreError with the code `place` if the
+    argument is a URL (it contains `://`); callers have handled those of PostgreSQL before."""
     scheme, sign, _ = str(place).partition("://")
     if sign:
         raise StoreError("place", scheme=scheme)

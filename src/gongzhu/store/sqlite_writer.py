@@ -185,9 +185,9 @@ class SqliteWriter:
 
 
 def _hot(done: WritePlan) -> list[_HotRow]:
-    """The log entries, summaries and snapshots of a plan as rows for the view `hot`, in the order
-    in which they must be inserted: summaries first, which create new tables, then entries, then
-    snapshots."""
+    """The log entries, summaries and snapshots of a plan as rows for the SQL view `hot`, in the
+    order in which they must be inserted: summaries first, because they add the rows of new card
+    tables, to which entries refer; then entries, then snapshots."""
     return [
         *((_SUMMARY, name, 0, summary) for name, summary in done.tables.items()),
         *((_ENTRY, *entry) for entry in done.entries),

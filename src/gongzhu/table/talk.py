@@ -47,9 +47,10 @@ page. The clients have the text of each phrase."""
 def speaker(table: Table, player: str) -> Seat:
     """The seat of a player (id) who may speak now.
 
-    Raises CommandRefused for a player without a seat, while numbers for a deal are collected or
-    cards to pass or expose are chosen (a remark could reveal a sealed choice), during a deal in
-    partnerships unless `Talk.partners` is set, and if the table is closed or allows no talk.
+    Raises CommandRefused for a player without a seat, while the players' contributions to a fair
+    deal (their random numbers) are collected, while cards to pass or expose are chosen (a remark
+    could reveal a sealed choice), during a deal in partnerships unless `Talk.partners` is set, and
+    if the table is closed or allows no talk.
     """
     state, talk = table.state, table.state.settings.talk
     if state.stage == "closed":

@@ -1895,7 +1895,8 @@ export interface LossReport {
   course: LossPoint[];
 }
 /**
- * Losses in one unit: in total, and by part of the deal, such as passing or leading.
+ * What a player's decisions lost against the best choices, all in points or all in value of the
+ * game: in total, and by part of the deal, such as passing or leading.
  */
 export interface LossTable {
   deals: number;
@@ -2609,7 +2610,8 @@ export interface PuzzleBook {
   best: number;
 }
 /**
- * A player's Glicko-2 rating for the puzzles of one game. 1500 is average.
+ * A player's Glicko-2 rating for the puzzles of one kind of game, Gong Zhu or Hearts. 1500 is
+ * average.
  */
 export interface PuzzleRating {
   rating: number;

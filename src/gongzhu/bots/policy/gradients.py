@@ -200,12 +200,16 @@ def _accumulate(
     advantage: float,
     entropy_bonus: float,
 ) -> float:
-    """Add the gradient of a decision between `count` actions, of which the one at index `chosen`
-    was taken, to `table_sums`.
+    """Add one decision between `count` actions, of which the one at index `chosen` was taken, to
+    `table_sums`: to GRADIENT the gradient of the objective A log π(chosen) + β H(π) in the log
+    factors, with the sign for ascent (adding it to the log factors increases the objective), and to
+    FISHER the squared score.
 
-    `sums.probabilities` has the unnormalised probabilities of the actions, and `sums.indices` the
-    indices of their factors in the first `tables` columns. Returns the probability of the chosen
-    action.
+    `advantage` and `entropy_bonus` are A and β. `table_sums`: float32 [size, 4], one of the tables
+    of `sums`. The caller has written the decision into `sums`: the unnormalised probabilities of
+    the actions into `probabilities[:count]`, and into `indices[:count, :tables]` the rows of
+    `table_sums` of the `tables` factors whose product each probability is. Normalises these
+    probabilities in place. Returns that of the chosen action.
     """
     probabilities, log_probabilities, indices = (
         sums.probabilities,

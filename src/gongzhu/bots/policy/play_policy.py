@@ -56,8 +56,13 @@ def sample_card(rules: PackedRules, policy: Policy, state: State, rng: RngState)
 def sample_legal_card(
     rules: PackedRules, table: Weights, state: State, cards: int, rng_state: int
 ) -> tuple[int, int]:
-    """Sample one of the legal cards (a bitboard). Returns its code, and the next state of the
-    random numbers. `table`: float64 [PLAY_SIZE]; `state`: int64 [SIZE]."""
+    """Sample a card for the seat to play from the policy's distribution: the probability of each
+    card is proportional to its unnormalised probability. Returns the card's code, and the next
+    state of the random numbers.
+
+    `table`: float64 [PLAY_SIZE], the factors of playing; `state`: int64 [SIZE]; `cards`: the
+    bitboard of the legal cards, which is not empty; `rng_state`: the state of the random numbers.
+    """
     return _sample(rules, table, state, trick_state_of(rules, state), cards, rng_state)
 
 

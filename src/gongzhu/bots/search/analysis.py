@@ -69,6 +69,8 @@ class Analysis(Struct, frozen=True):
     aim: Aim
     """The unit of the values of choices: points, or the value of the game."""
     choices: tuple[AnalysedChoice, ...]
-    """The choices in order: the best one by rollouts and prior first, then by `behind`."""
+    """The best choice, as decided by rollouts and prior together, comes first, along with any that
+    are equivalent to it or tie. The others follow in ascending order of the mean of `behind`."""
     complete: bool
-    """True if every legal choice is included; of passes only the promising ones are."""
+    """True if every legal action except claims is included. False for a choice of cards to pass,
+    of which only promising ones are searched."""

@@ -187,8 +187,9 @@ class AdminDesk:
         return found[0]
 
     async def _club(self, named: str) -> ListedClub:
-        """The open club with this id or number, or else with this name in any case, if only one has
-        it. Raises CannotDo."""
+        """The open club with the id or number `named`, or else the only one with the name `named`,
+        ignoring upper and lower case. Raises CannotDo if there is none, or if several have the
+        name."""
         found = [
             one for one in await self._store.find_clubs(named, MOST_ROWS) if not one.row.closed
         ]

@@ -188,7 +188,7 @@ class Days:
 
     async def marks(self, player: str, first: int = 0, last: int = LAST_DAY) -> tuple[DayMark, ...]:
         """A player's attempts at the deals of the days `first` to `last`, both included, sorted by
-        day. Raises StoreError."""
+        day. Both are numbers of days since 1970-01-01 in UTC. Raises StoreError."""
         return tuple(
             DayMark(written(one.day), game, one.score if _in_time(one) else None)
             for one in await self._services.store.day_tries(player, first, last)

@@ -128,8 +128,10 @@ def _board_result(table: Table, board: Board, game: str, at: int) -> PutBoardRes
 
 
 def _without_former(deals: tuple[FinishedDeal, ...]) -> tuple[FinishedDeal, ...]:
-    """The deals of a game, in which players whose accounts were deleted during the game have
-    FORMER_NAME in every deal. Nobody else can take such a seat before the game ends."""
+    """The deals of a game, with the names of players whose accounts were deleted during the game
+    replaced by FORMER_NAME in all of them. The argument may still have such names in deals before
+    the deletion; the players are recognised by a name in the last deal that begins with
+    FORMER_NAME. Nobody else can take such a seat before the game ends."""
     for at, name in enumerate(deals[-1].record.players):
         if name.startswith(FORMER_NAME):
             deals = _without_name(deals, Seat(at))

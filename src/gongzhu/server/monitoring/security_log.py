@@ -3,8 +3,8 @@ which address.
 
 It consists of the log lines named `security`. Each has the address as rate limits count it and, if
 known, the id of a player; never a name, a token or a code. docs/hosting.md lists the events. An
-event that an address can cause at any rate is logged once and then only counted, so that it cannot
-fill the log.
+event that an address can cause as often as it likes is logged once and then only counted, so that
+it cannot fill the log.
 """
 
 from typing import Any, Literal
@@ -59,9 +59,9 @@ class SecurityLog:
         log.info("security", what=event, address=address, **told)
 
     def repeated(self, event: Event, address: str, why: str, player: str | None = None) -> None:
-        """Log an event that an address can cause at any rate: the first is logged, and the next
-        ones are logged every few seconds as a count. `why` is a code with more detail, and `player`
-        the id of the player concerned."""
+        """Log an event that an address can cause as often as it likes, because no rate limit keeps
+        it rare: the first is logged, and the next ones are logged every few seconds as a count.
+        `why` is a code with more detail, and `player` the id of the player concerned."""
         known = {} if player is None else {"player": player}
         self._throttle.note((event, why, address), **known)
 

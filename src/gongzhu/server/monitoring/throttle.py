@@ -1,4 +1,4 @@
-"""Limits log lines that can occur at any rate: the first of each kind is written at once, and
+"""Limits log lines that can occur arbitrarily often: the first of each kind is written at once, and
 repetitions are written every few seconds as a count, so that they cannot fill the log."""
 
 import asyncio
