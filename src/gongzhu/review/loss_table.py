@@ -38,8 +38,8 @@ class LossFigures(Struct, frozen=True):
 
 
 class LossTable(Struct, frozen=True):
-    """What a player's decisions lost against the best choices, all in points or all in value of the
-    game: in total, and by part of the deal, such as passing or leading."""
+    """The losses of a player's decisions against the best choices, all in points or all in value of
+    the game: in total, and by part of the deal, such as passing or leading."""
 
     deals: int
     """Number of deals with at least one decision that is counted here."""

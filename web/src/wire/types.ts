@@ -1895,8 +1895,8 @@ export interface LossReport {
   course: LossPoint[];
 }
 /**
- * What a player's decisions lost against the best choices, all in points or all in value of the
- * game: in total, and by part of the deal, such as passing or leading.
+ * The losses of a player's decisions against the best choices, all in points or all in value of
+ * the game: in total, and by part of the deal, such as passing or leading.
  */
 export interface LossTable {
   deals: number;
