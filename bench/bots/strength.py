@@ -1,4 +1,4 @@
-"""How much stronger one level is than another, under every preset or the rules of some files.
+"""The advantage of one level over another, under every preset or the rules of some files.
 
     python -m bench.bots.strength steady random --deals 300
     python -m bench.bots.strength strong steady --deals 120 --rules examples/*.toml

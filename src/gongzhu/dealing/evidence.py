@@ -41,7 +41,7 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     deal: DealCount
     """Number of the deal since the table was opened, from 1."""
     ended: DealEnding
-    """Whether the deal was played to its end, or `aborted` (broken off)."""
+    """`played` for a deal that was played to its end, `aborted` for one that was broken off."""
     previous: Hex32
     """The hash of `secret`: the secret of the previous deal, or the anchor of the chain."""
     secret: Hex32

@@ -140,8 +140,8 @@ def _trick_taken(rules: RuleSet, public: Public, seat: Seat) -> Public:
 
 
 def evolve_own(public: Public, own: Own, event: Event, seat: Seat) -> Own:
-    """What `seat` alone knows after `event`, given the state before it. The fields of the event
-    that this seat may see must not be None."""
+    """The state that `seat` alone knows after `event`, given the state before it. The fields
+    of the event that this seat may see must not be None."""
     match event:
         case CardPlayed(player, played):
             if player != seat:

@@ -150,7 +150,7 @@ class Configure(Struct, frozen=True, forbid_unknown_fields=True, tag="configure"
     talk: Talk | None = None
     """The kinds of talk that are allowed. None leaves them unchanged."""
     late: Late = "after_deal"
-    """Who may join during a game: when a new player gets a bot's seat."""
+    """The time at which a new player gets a bot's seat during a game, if at all."""
 
 
 class SetTalk(Struct, frozen=True, forbid_unknown_fields=True, tag="set_talk"):

@@ -83,7 +83,7 @@ class Settings(Struct, frozen=True):
     clock: Clock = Clock()
     talk: Talk = Talk()
     late: Late = "after_deal"
-    """Who may join during a game: when a new player gets a bot's seat."""
+    """The time at which a new player gets a bot's seat during a game, if at all."""
     day: DayDeal | UnsetType = UNSET
     """The deal of the day that this table plays. Absent at any other table."""
     club: TableName | UnsetType = UNSET

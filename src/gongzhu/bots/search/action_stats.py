@@ -128,7 +128,7 @@ class ActionStats:
 
 
 def counted_cards(rules: RuleSet) -> dict[Card, int]:
-    """Those of the pig, the sheep and the doubler that count under the rules, each with its index
+    """The cards among pig, sheep and doubler that count under the rules, each with its index
     in `RolloutStats.counts`."""
     counted = {PIG: PIGS, SHEEP: SHEEPS}
     if rules.doubler is not None:

@@ -92,7 +92,7 @@ class OpenClubTable(Struct, frozen=True, forbid_unknown_fields=True):
     clock: Clock = Clock()
     talk: Talk = Talk()
     late: Late = "after_deal"
-    """Who may join during a game: when a newcomer takes over a bot's seat."""
+    """The time at which a newcomer takes over a bot's seat during a game, if at all."""
     bots: dict[str, LevelName] = {}
     """The levels of bots to seat, by seat number as text."""
 
